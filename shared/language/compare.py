@@ -30,12 +30,11 @@ DISPUTES_FROM: Final = 0.6
 TOUCHES_FROM: Final = 0.7
 """Least joint probability of replacing or disputing for the person to be asked."""
 AMONG: Final = 0.57
-"""How much surer the reader must be among many: added to the log-odds for each e-fold of statements compared.
+"""How fast the least log-odds grow with the logarithm of how many statements are compared (ADR 0022).
 
-It was taught pairs half of which belong together. Of n statements somebody made a new one concerns hardly more than
-one, so the odds of each fall with n (Bayes: by its whole logarithm; the reader's odds are flatter than they should be).
-Chosen by authors juniper and tamarind, statements beside twelve of other people: it keeps 80 of 100 true corrections
-and 20 of 100 false ones.
+By Bayes it would be 1 for a reader whose odds are right, taught by pairs of which half are related. Chosen by the
+authors juniper and tamarind: beside twelve statements of other people, 80 of 100 true replacements still count, and 20
+of 100 false ones.
 """
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
@@ -114,7 +113,7 @@ def _effect(new: Statement, old: Statement, likely: Mapping[str, float], sure: f
 
 
 def among(least: float, compared: int) -> float:
-    """Return the least probability for one of `compared` statements, where alone it would be `least`."""
+    """Return the least probability that counts for each of `compared` (1 or more) statements; for one it is `least`."""
     return 1 / (1 + (1 / least - 1) * math.pow(compared, -AMONG))
 
 

@@ -39,7 +39,7 @@ class IndexingPlan:
     """A memory to write to mem0.
 
     Args:
-        recent: the newest memories; a search need not find those that are not `searchable`.
+        unsearchable: new memories without a vector, which no search finds yet.
         is_by_hand: whether the person wrote the memory or its wording.
     """
 
@@ -47,7 +47,7 @@ class IndexingPlan:
     subject: Subject
     unit: Unit
     project_id: str | None
-    recent: tuple[Unit, ...]
+    unsearchable: tuple[Unit, ...]
     is_by_hand: bool
 
     @property
@@ -93,7 +93,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, terms: Terms) -> IndexingPla
             taboo=memory.taboo,
         ),
         project_id=memory.project_id,
-        recent=tuple(recent),
+        unsearchable=tuple(unit for unit in recent if not unit.searchable),
         is_by_hand=is_by_hand,
     )
 

@@ -46,7 +46,7 @@ class LearningPlan:
 
     Args:
         context: earlier messages, oldest first.
-        recent: the newest memories; a search need not find those that are not `searchable`.
+        recent: the newest memories, with and without a vector.
         task: the task the turn belongs to (LT-06).
         private: nothing that identifies a person is learned (CN-02).
         infers_traits: whether the person's switches allow inferring traits.

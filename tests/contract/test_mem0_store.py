@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
 from shared.stores.mem0 import Mem0Store
 from shared.stores.mem0_calls import WriteCall, writing
+from shared.stores.milvus_client import MilvusConnection
 from shared.stores.port import ErasureTarget, FenceLost, StoreMisconfigured
 from tests.contract.conftest import Milvus, Visibility
 from tests.support.mem0_stores import Announcements, WordEmbedder, entities, ignored, seed_entity
@@ -30,6 +32,22 @@ def test_a_memory_is_announced_before_it_is_written(mem0: Mem0Store, namespace: 
     assert stored_meanwhile == [set()]
     assert mem0.keys(namespace) == {written[0].key}
     assert written[0].text == "likes green tea"
+
+
+def test_a_search_waits_for_what_other_processes_have_written(
+    mem0: Mem0Store, namespace: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = mem0.remember(namespace, "likes green tea", announce=ignored)
+    asked: list[str] = []
+    search = MilvusConnection.search
+
+    def recorded(*given: Any, **named: Any) -> Any:
+        asked.append(named["consistency"])
+        return search(*given, **named)
+
+    monkeypatch.setattr(MilvusConnection, "search", recorded)
+    assert [hit.key for hit in mem0.search(namespace, "green tea", limit=1)] == [written[0].key]
+    assert set(asked) == {"Strong"}
 
 
 def test_a_lost_fence_prevents_the_write(mem0: Mem0Store, namespace: UUID) -> None:

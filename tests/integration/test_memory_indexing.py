@@ -8,7 +8,10 @@ from uuid import UUID
 
 import pytest
 
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
 from shared.lineage.sql.vector_keys import WRITE_SECONDS
+from shared.memories.sql.comparable import created_since
 from shared.stores.port import ErasureTarget
 from tests.support.faults import FaultyStore
 from tests.support.units import deleted, edited, written
@@ -122,3 +125,14 @@ def test_a_copy_that_is_lost_is_written_again(bench: Workbench, ada: Person) -> 
     bench.work()
     assert len(bench.process.mem0.keys(bench.namespace(ada)) - {key}) == 1
     assert ada.search("how do I get to work?") == ["I cycle to work."]
+
+
+def test_a_new_memory_is_searchable_once_it_has_a_vector(bench: Workbench, ada: Person) -> None:
+    def searchable(tx: Transaction) -> list[bool]:
+        subject = subjects.find_or_create(tx, ada.user_id)
+        return [one.searchable for one in created_since(tx, subject.id, tx.now(), project_id=None)]
+
+    written(ada, "I cycle to work.")
+    assert bench.database.transact(searchable) == [False]
+    bench.work()
+    assert bench.database.transact(searchable) == [True]

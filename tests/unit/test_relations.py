@@ -42,7 +42,7 @@ def test_a_correction_replaces_only_the_statement_it_clearly_corrects() -> None:
     assert found == Resolution("replaces", (0,))
 
 
-@pytest.mark.parametrize("safety", [False, True], ids=["what is none", "another"])
+@pytest.mark.parametrize("safety", [False, True], ids=["by an ordinary statement", "by a safety matter"])
 @pytest.mark.parametrize(("sure", "wanted"), [(0.96, "replaces"), (0.9, "disputes"), (0.5, "new")])
 def test_a_safety_matter_gives_way_only_without_a_doubt(sure: float, wanted: str, safety: bool) -> None:
     allergy, new = Statement("allergic to nuts", safety=True), Statement("nuts are fine", safety=safety)
@@ -66,35 +66,29 @@ def test_among_many_statements_a_correction_must_be_clearer(sure: float, wanted:
 
 @pytest.mark.parametrize(("sure", "wanted"), [(0.75, "new"), (0.85, "same")])
 def test_among_many_statements_a_repetition_must_be_clearer(sure: float, wanted: str) -> None:
-    class OneOfThem:
-        def relations(self, later: str, earlier: Sequence[str]) -> list[Mapping[str, float]]:
-            none = {"same": 0.0, "replaces": 0.0, "narrows": 0.0, "unclear": 0.0, "unrelated": 1.0}
-            return [none | ({"same": sure} if one == "party" else {}) for one in earlier]
-
-    beside = [Statement(f"thing {number}") for number in range(11)]
-    new, party = Statement("a party"), Statement("party")
-    assert resolve(new, [party], OneOfThem()).outcome == "same"  # type: ignore[arg-type]  # asked for nothing else
-    assert resolve(new, [*beside, party], OneOfThem()).outcome == wanted  # type: ignore[arg-type]
+    party, beside = Statement("party"), [Statement(f"thing {number}") for number in range(11)]
+    assert resolve(Statement("a party"), [party], Sure(same=sure)).outcome == "same"  # type: ignore[arg-type]
+    assert resolve(Statement("a party"), [*beside, party], Sure(same=sure)).outcome == wanted  # type: ignore[arg-type]
 
 
-def test_what_is_compared_says_whether_it_is_a_safety_matter() -> None:
+def test_a_comparison_knows_which_memories_are_safety_matters() -> None:
     allergy = Unit(id=UUID(int=1), text="allergic to nuts", content_type="constraint", said_at=AT, taboo=True)
     seen, _ = compared([allergy], recent=())
     assert [(one.text, one.safety) for one in seen] == [("I like tea", False), ("allergic to nuts", True)]
 
 
-def test_beside_the_nearest_only_what_no_search_finds_yet_is_compared() -> None:
-    near, far, hidden = (
-        Unit(id=UUID(int=number), text=text, content_type="fact", said_at=AT, searchable=text != "hidden")
-        for number, text in enumerate(("near", "far", "hidden"))
+def test_beside_the_nearest_only_memories_without_a_vector_are_compared() -> None:
+    near, far, without = (
+        Unit(id=UUID(int=number), text=text, content_type="fact", said_at=AT, searchable=text != "no vector")
+        for number, text in enumerate(("near", "far", "no vector"))
     )
-    seen, known = compared([near], recent=(far, hidden))
-    assert [one.text for one in seen] == ["I like tea", "near", "hidden"]
-    assert known == {near.id, far.id, hidden.id}, "they are not compared again before the fact is kept"
+    seen, known = compared([near], recent=(far, without))
+    assert [one.text for one in seen] == ["I like tea", "near", "no vector"]
+    assert known == {near.id, far.id, without.id}, "they are not compared again before the fact is kept"
 
 
 def compared(nearest: Sequence[Unit], *, recent: Sequence[Unit]) -> tuple[list[Statement], frozenset[UUID]]:
-    """Compare a fact; return what was compared, the fact first, and the ids of all that count as compared."""
+    """Compare a fact; return the statements given to the reader, the fact first, and the ids of `Comparer.compared`."""
     seen: list[Statement] = []
 
     def resolved(new: Statement, remembered: Sequence[Statement]) -> Resolution:

@@ -52,7 +52,7 @@ class Comparer:
         return frozenset(self._compared)
 
     def comparison(self, fact: Fact, quote: Quote, *, said_before: Sequence[Unit]) -> Comparison | None:
-        """Compare a fact with the nearest memories and those no search finds yet; None if it says nothing new.
+        """Compare a fact with the nearest memories and those without a vector; None if it says nothing new.
 
         A repetition is recorded as support for the memory it repeats.
 
@@ -61,8 +61,8 @@ class Comparer:
         """
         found = {unit.id: unit for unit in self.search(fact.text)}
         self._compared |= found
-        hidden = (unit for unit in self.plan.recent if not unit.searchable)
-        nearest = found | {unit.id: unit for unit in (*hidden, *said_before)}
+        unsearchable = (unit for unit in self.plan.recent if not unit.searchable)
+        nearest = found | {unit.id: unit for unit in (*unsearchable, *said_before)}
         return self._against(fact, quote, list(nearest.values()), Comparison())
 
     def again(

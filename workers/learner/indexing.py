@@ -33,7 +33,7 @@ def index_memory(lease: Lease) -> None:
 
 
 def _compared(plan: IndexingPlan) -> Comparison:
-    """Compare the memory with the nearest ones and those no search finds yet."""
+    """Compare the memory with the nearest ones and those without a vector."""
     if not plan.is_by_hand:
         return Comparison()
     try:
@@ -41,7 +41,7 @@ def _compared(plan: IndexingPlan) -> Comparison:
     except Unembeddable:
         hits = []
     nearest = process().database.transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
-    units = {unit.id: unit for unit in (*nearest, *(unit for unit in plan.recent if not unit.searchable))}
+    units = {unit.id: unit for unit in (*nearest, *plan.unsearchable)}
     # The same text for another task is a different memory.
     beside = [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint]
     return by_hand(plan.unit, beside, process().reader)

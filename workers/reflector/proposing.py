@@ -31,7 +31,7 @@ from workers.process import process
 NEAREST: Final = 8
 """Episodes looked up for each question."""
 LONGEST: Final = 4_000
-"""Longest message that is looked at, in characters: what is sensitive or quoted may show at its end only."""
+"""Longest message that is read, in characters. A longer one is left out, not cut: its end may be sensitive."""
 TEXT_MAX: Final = 600
 """Characters of a message that the model is shown."""
 ROOM: Final = 4_000

@@ -21,7 +21,7 @@ MOMENT_SECONDS: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A current memory: its text, its type, when the person stated it, and whether a search can find it yet."""
+    """A current memory: its text, its type, when the person stated it, and whether it has a vector to be found by."""
 
     id: UUID
     text: str

@@ -79,7 +79,7 @@ def why_not(unit: Unit, switches: Switches, superseded: Superseded = "hide") -> 
     for reason, holds in reasons:
         if holds:
             return reason, None
-    # As long as nobody has confirmed the other, a doubt takes no safety matter from the assistant.
+    # The assistant keeps a safety matter until the person has confirmed what may contradict it.
     rivals = [rival for rival in unit.rivals if rival.confirmed or not unit.taboo]
     stronger = [rival for rival in rivals if _strength(rival) > _strength(unit)]
     if stronger:
