@@ -22,7 +22,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any, Final, TypeAlias
@@ -39,8 +39,9 @@ from tests.support.milvus_servers import free_port
 
 AT_ONCE: Final = (1, 8, 32)
 REQUESTS: Final = 40
-"""Of each kind, by each worker of one; with more workers fewer each."""
+"""Of each kind, by each worker: a 95th percentile of few would be chance."""
 MEMORIES: Final = 50
+INDEXED_SECONDS: Final = 900
 TURNS: Final = 20
 PATIENCE_SECONDS: Final = 0.5
 QUESTION: Final = "What should I cook for dinner tonight?"
@@ -138,6 +139,12 @@ class Person:
         answer = await self._api.post(f"{self._stack.url}/api/v1/recall", json=body, headers=self._own)
         assert answer.status_code == 200, answer.text
 
+    async def is_indexed(self) -> bool:
+        answer = await self._api.get(
+            f"{self._stack.url}/api/v1/memory/long_term", params={"limit": 200}, headers=self._own
+        )
+        return all(one["found_by"] == "meaning" for one in answer.json())
+
     async def cached(self, base: str) -> list[tuple[int, int]]:
         """Return of each turn of a conversation how much was sent, and had been seen before."""
         found = []
@@ -178,14 +185,12 @@ async def people(api: httpx.AsyncClient, stack: Stack, count: int) -> list[Perso
 _FOODS: Final = ("Soup", "Risotto", "Dhal", "Ratatouille", "Sushi", "Pierogi", "Tagine")
 
 
-async def settled(stack: Stack) -> None:
+async def settled(everybody: Iterable[Person]) -> None:
     """Wait until everything written is indexed, so that nothing else uses the processor."""
-    async with httpx.AsyncClient(headers={"Authorization": f"Bearer {stack.secrets['service_key']}"}) as api:
-        for _ in range(600):
-            query = {"user_id": "person-0", "limit": 200}
-            listed = (await api.get(f"{stack.url}/api/v1/memory/long_term", params=query)).json()
-            if all(one["found_by"] == "meaning" for one in listed):
-                break
+    deadline = time.monotonic() + INDEXED_SECONDS
+    for person in everybody:
+        while not await person.is_indexed():
+            assert time.monotonic() < deadline, "indexing took too long"
             await asyncio.sleep(0.5)
     await asyncio.sleep(10)
 
@@ -211,7 +216,7 @@ async def measured(stack: Stack, upstream: str, through: str, closed: str, hangi
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=3)
     async with httpx.AsyncClient(timeout=60, limits=limits) as api:
         everybody = await people(api, stack, max(AT_ONCE))
-        await settled(stack)
+        await settled(everybody)
         hop: dict[str, Callable[[Person], Ask]] = {
             "direct": lambda person: lambda: person.complete(upstream, "off"),
             "off": lambda person: lambda: person.complete(through, "off"),
@@ -224,9 +229,8 @@ async def measured(stack: Stack, upstream: str, through: str, closed: str, hangi
         for count in AT_ONCE:
             for person in everybody:
                 person.given.clear()
-            each = max(4, rounds // count)
             # Apart: beside recalls, which take a core each, even a direct request waits for a processor.
-            p95 = await interleaved(hop, everybody[:count], each) | await interleaved(memory, everybody[:count], each)
+            p95 = await interleaved(hop, everybody[:count], rounds) | await interleaved(memory, everybody[:count], rounds)
             found[f"at_once_{count}"] = {
                 "hop_ms": round(p95["off"] - p95["direct"], 1),
                 "first_token_over_recall_ms": round(p95["memory_first"] - p95["recall"], 1),
