@@ -27,13 +27,22 @@ def _parsed(text: str) -> Flat:
         raise PydanticCustomError("metadata", "not a JSON object") from None
 
 
+_Checked = Annotated[dict[str, StrictStr | StrictBool | StrictInt | StrictFloat], AfterValidator(_checked)]
+_FORM = "a flat object of texts, booleans and numbers (1e-15 to 2^53), at most 2,000 bytes as JSON"
 Metadata = Annotated[
-    dict[str, StrictStr | StrictBool | StrictInt | StrictFloat],
-    AfterValidator(_checked),
+    _Checked,
     Field(
-        description="What your program keeps with it: a flat object of texts, booleans and numbers (1e-15 to 2^53), at"
-        " most 2,000 bytes as JSON. Exported and erased with the memory, never given to an assistant.",
+        description=f"What your program keeps with it: {_FORM}. Exported and erased with the memory, never given to an"
+        " assistant.",
         examples=[{"source": "crm", "priority": 2}],
+    ),
+]
+MessageMetadata = Annotated[
+    _Checked,
+    Field(
+        description=f"What your program keeps with it, and with each new memory that is learned from it: {_FORM}."
+        " Exported and erased with the message, never given to an assistant.",
+        examples=[{"agent_id": "travel"}],
     ),
 ]
 MetadataQuery = Annotated[

@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
 from services.api import Body, FeedbackReason, UndoSeconds, UserId
+from services.metadata import Flat, MessageMetadata
 from shared.kernel import limits
 from shared.preferences.rules import EVIDENCE_MAX, RatingWord
 
@@ -96,6 +97,7 @@ class MessageIn(Body):
     name: Annotated[str, Field(min_length=1, max_length=limits.NAME_MAX)] | None = None
     task_hint: ShortText | None = None
     remember: Remember = True
+    metadata: MessageMetadata | None = None
 
 
 class MessagesIn(Body):
@@ -127,6 +129,7 @@ class MessageOut(Body):
     client_message_id: str | None
     spoken_at: datetime
     recorded_at: datetime
+    metadata: Flat | None
 
 
 Evidence = Annotated[str, Field(max_length=EVIDENCE_MAX, description="Subject of the action: a short text or a label.")]

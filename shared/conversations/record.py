@@ -24,6 +24,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
 from shared.kernel.events import Event, MessageCompleted, MessageRecorded
 from shared.kernel.locks import enter_fence
+from shared.kernel.metadata import Metadata
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.rules.tasks import names_task
@@ -43,6 +44,7 @@ class Draft:
     name: str | None = None
     task_hint: str | None = None
     remember: bool = True
+    metadata: Metadata | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,6 +237,7 @@ class _Intake:
             spoken_at=draft.spoken_at,
             remember=draft.remember,
             names_task=names_task(draft.role, draft.content, draft.task_hint),
+            metadata=draft.metadata or None,
         )
         self._next_seq += 1
         self._new.append(new)

@@ -14,6 +14,7 @@ from shared.kernel.emotions import Emotion
 from shared.kernel.events import MemoryDisputed, MemorySupported
 from shared.kernel.ids import MemoryId
 from shared.kernel.locks import one_at_a_time
+from shared.kernel.metadata import Metadata
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
@@ -49,6 +50,7 @@ class Fact:
     method: str
     task_hint: str | None = None
     emotion: Emotion | None = None
+    metadata: Metadata | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +174,7 @@ def _remember(tx: Transaction, subject: Subject, plan: LearningPlan, item: Writt
         taboo=fact.taboo,
         task_hint=fact.task_hint,
         emotion=fact.emotion,
+        metadata=fact.metadata,
         supersedes=place.supersedes,
         contradicts=comparison.contradicts if disputed else None,
         conversation_id=first.conversation_id,

@@ -230,7 +230,9 @@ async def measured(stack: Stack, upstream: str, through: str, closed: str, hangi
             for person in everybody:
                 person.given.clear()
             # Apart: beside recalls, which take a core each, even a direct request waits for a processor.
-            p95 = await interleaved(hop, everybody[:count], rounds) | await interleaved(memory, everybody[:count], rounds)
+            p95 = await interleaved(hop, everybody[:count], rounds) | await interleaved(
+                memory, everybody[:count], rounds
+            )
             found[f"at_once_{count}"] = {
                 "hop_ms": round(p95["off"] - p95["direct"], 1),
                 "first_token_over_recall_ms": round(p95["memory_first"] - p95["recall"], 1),

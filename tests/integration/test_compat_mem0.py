@@ -84,6 +84,16 @@ def test_what_is_added_is_learned_found_changed_and_forgotten(client: MemoryClie
     assert bench.api.get(f"/api/v1/receipts/{deleted['receipt_id']}").status_code == 200
 
 
+def test_what_is_learned_has_its_agent_and_metadata(client: MemoryClient, bench: Workbench) -> None:
+    client.add("I'm allergic to peanuts.", user_id="ada", agent_id="cook", metadata={"topic": "food"})
+    client.add("I live in Oslo.", user_id="ada", app_id="travel")
+    bench.work()
+    assert remembered(client, "ada", agent_id="cook") == ["I'm allergic to peanuts."]
+    assert remembered(client, "ada", metadata={"topic": "food"}) == ["I'm allergic to peanuts."]
+    assert remembered(client, "ada", app_id="travel") == ["I live in Oslo."]
+    assert remembered(client, "ada", agent_id="travel") == []
+
+
 def test_what_nobody_answers_is_learned_too(client: MemoryClient, bench: Workbench) -> None:
     event = client.add("I'm allergic to peanuts.", user_id="ada")["event_id"]
     bench.work()
@@ -209,13 +219,6 @@ def test_what_is_not_built_is_said_by_name(host: str, client: MemoryClient) -> N
         headers=key,
     )
     assert (answer.status_code, answer.json()["detail"]) == (501, "Not supported here: expiration_date, includes.")
-    answer = httpx.post(
-        f"{host}/v3/memories/add/",
-        json={"messages": "I row.", "user_id": "ada", "metadata": {"a": 1}},
-        headers=key,
-    )
-    assert answer.status_code == 501
-    assert "with infer: false they are kept" in answer.json()["detail"]
 
 
 def test_metadata_agents_and_apps_narrow_and_are_shown(bench: Workbench, client: MemoryClient) -> None:

@@ -12,7 +12,9 @@ from shared.recall import hints
 from shared.recall.queries.among import AMONG_MAX
 from shared.recall.stores import Stores
 from shared.stores.port import StoreUnavailable
+from tests.support.importing import brought
 from tests.support.overlap import together
+from tests.support.packages import packed
 from tests.support.small_api import assert_problem
 from tests.support.units import LONG_TERM, deleted, patched, unit, written
 from tests.support.workbench import Person, Workbench
@@ -175,6 +177,52 @@ def test_other_metadata_is_refused(ada: Person, metadata: Any) -> None:
 def test_a_filter_that_is_no_metadata_is_refused(ada: Person, text: str) -> None:
     answer = ada.bench.api.get(LONG_TERM, params={"metadata": text}, headers=ada.headers)
     assert_problem(answer, 422, "validation_failed")
+
+
+def said_with(person: Person, metadata: Any, text: str = "I'm allergic to peanuts.") -> Any:
+    messages = [{"role": "user", "content": text, "metadata": metadata}, {"role": "assistant", "content": "Noted."}]
+    body = {"conversation_id": person.conversation(), "messages": messages}
+    return person.bench.api.post("/api/v1/messages", json=body, headers=person.headers)
+
+
+def test_what_is_learned_from_a_message_has_its_metadata(bench: Workbench, ada: Person) -> None:
+    message = said_with(ada, {"note": "canary-metadata", "priority": 2}).json()["messages"][0]["id"]
+    ada.say(ada.conversation(), ("I live in Oslo.", "Noted."))
+    bench.work()
+    assert listed(ada, metadata=json.dumps({"priority": 2})) == ["I'm allergic to peanuts."]
+    kept = {"note": "canary-metadata", "priority": 2}
+    assert ada.get(f"/api/v1/messages/{message}")["metadata"] == kept
+    package = packed(ada).raw
+
+    ada.forget("message", message_id=message)
+    bench.work()
+    assert bench.holds("canary-metadata") == []
+    assert ada.memories() == ["I live in Oslo."]
+
+    grace = bench.person("grace")
+    brought(grace, package)
+    bench.work()
+    assert listed(grace, metadata=json.dumps({"priority": 2})) == ["I'm allergic to peanuts."]
+    conversations = [one["id"] for one in grace.get("/api/v1/conversations")]
+    brought_back = [
+        one["metadata"] for id_ in conversations for one in grace.get("/api/v1/messages", conversation_id=id_)
+    ]
+    assert [one for one in brought_back if one] == [kept]
+
+
+def test_a_messages_metadata_is_checked_and_what_is_sensitive_is_not_learned(bench: Workbench, ada: Person) -> None:
+    for metadata in ({"nested": {"a": 1}}, {"big": "x" * 2_000}, {"with space": 1}, "text"):
+        assert_problem(said_with(ada, metadata), 422, "validation_failed")
+    said_with(ada, {"mail": "ada@example.com", "source": "crm"})
+    said_with(ada, {"password": "hunter2-Xy9!"}, "I live in Oslo.")
+    said_with(ada, {}, "I keep bees.")
+    bench.work()
+    learned = {one["content"]: one["metadata"] for one in ada.get(LONG_TERM)}
+    assert learned == {
+        "I'm allergic to peanuts.": {"mail": "[email]", "source": "crm"},
+        "I live in Oslo.": None,
+        "I keep bees.": None,
+    }
 
 
 def test_what_is_sensitive_is_not_kept_in_metadata_either(ada: Person) -> None:

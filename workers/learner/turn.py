@@ -13,6 +13,7 @@ from uuid import UUID
 from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
 from shared.kernel.ids import MemoryId
+from shared.kernel.metadata import Metadata, screened
 from shared.kernel.new_ids import new_id
 from shared.kernel.spans import Span
 from shared.language import sensitivity, terms
@@ -102,7 +103,8 @@ class LearnedTurn:
             if text is None or not self._may_be_learned(candidate, text, message, kept_out[message.id]):
                 continue
             hint = self._allowed(message.task_hint or candidate.task_hint)
-            fact = _fact(candidate, text, hint or task)
+            kept = screened(message.metadata, self._allowed) if message.metadata else None
+            fact = _fact(candidate, text, hint or task, kept)
             self._said.add(text)
             with not_learned_without_vector():
                 comparison = self._comparer.comparison(fact, quote, said_before=self._own_units())
@@ -269,7 +271,7 @@ def not_learned_without_vector() -> Iterator[None]:
         telemetry.UNEMBEDDABLE.inc()
 
 
-def _fact(candidate: Candidate, text: str, task_hint: str | None) -> Fact:
+def _fact(candidate: Candidate, text: str, task_hint: str | None, metadata: Metadata | None) -> Fact:
     return Fact(
         text=text,
         content_type=candidate.content_type,
@@ -279,4 +281,5 @@ def _fact(candidate: Candidate, text: str, task_hint: str | None) -> Fact:
         method=candidate.method,
         task_hint=task_hint,
         emotion=candidate.emotion,
+        metadata=metadata,
     )

@@ -14,6 +14,7 @@ from sqlalchemy import BigInteger, Boolean, bindparam, func, select
 from shared.conversations.sql.tables import visible_conversations, visible_messages
 from shared.kernel.database import Row, Transaction
 from shared.kernel.ids import ConversationId, MessageId
+from shared.kernel.metadata import Metadata
 from shared.kernel.subjects import Subject
 
 NEAR: Final = 4
@@ -25,6 +26,7 @@ class NewMessage:
     """A message to record. Without `remember` nothing is ever derived from it.
 
     `names_task`: whether its text or hint names the task of the following turns (LT-06).
+    `metadata`: what another program keeps with it, and with what is learned from it.
     """
 
     id: UUID
@@ -41,6 +43,7 @@ class NewMessage:
     spoken_at: datetime | None
     remember: bool
     names_task: bool = False
+    metadata: Metadata | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +63,7 @@ class Message:
     client_message_id: str | None
     spoken_at: datetime
     recorded_at: datetime
+    metadata: Metadata | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +115,7 @@ def add(
           select * from jsonb_to_recordset(:messages) as m(
             id uuid, seq bigint, turn bigint, session integer, role text, completed boolean, client_key text,
             client_message_id text, text text, name text, task_hint text, spoken_at timestamptz, remember boolean,
-            names_task boolean)
+            names_task boolean, metadata jsonb)
         ), inserted as (
           insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
                                 client_key, summarize, index_episode, learn, spoken_at, names_task)
@@ -120,8 +124,8 @@ def add(
                  coalesce(spoken_at, now()), names_task
           from new returning id, spoken_at
         ), contents as (
-          insert into message_contents (message_id, text, name, task_hint, client_message_id)
-          select id, text, name, task_hint, client_message_id from new
+          insert into message_contents (message_id, text, name, task_hint, client_message_id, metadata)
+          select id, text, name, task_hint, client_message_id, nullif(metadata, 'null') from new
         )
         select id, spoken_at from inserted
         """,
@@ -242,6 +246,7 @@ def _wire(message: NewMessage) -> dict[str, Any]:
         "spoken_at": message.spoken_at.isoformat() if message.spoken_at else None,
         "remember": message.remember,
         "names_task": message.names_task,
+        "metadata": message.metadata,
     }
 
 

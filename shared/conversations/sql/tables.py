@@ -30,7 +30,11 @@ erased_messages = table(
     timestamptz="erased_at",
 )
 message_contents = table(
-    "message_contents", uuid="message_id", integer="version", text="text name task_hint client_message_id"
+    "message_contents",
+    uuid="message_id",
+    integer="version",
+    text="text name task_hint client_message_id",
+    jsonb="metadata",
 )
 message_terms = table("message_terms", uuid="message_id", bigint="seq", bigints="terms")
 messages = table(
@@ -83,6 +87,7 @@ visible_messages = view(
     text="role text name task_hint client_message_id",
     boolean="completed summarize index_episode learn names_task",
     timestamptz="spoken_at recorded_at",
+    jsonb="metadata",
 )
 visible_summaries = view(
     "visible_summaries",

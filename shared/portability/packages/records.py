@@ -97,6 +97,11 @@ class Message(Record):
     withheld: list[Withheld]
     spoken_at: Moment
     recorded_at: Moment
+    metadata: dict[str, str | bool | int | float] | None = Field(
+        default=None,
+        exclude_if=_is_none,
+        description="What another program keeps with it and with what is learned from it; missing where there is none.",
+    )
 
 
 class ErasedMessage(Record):

@@ -100,6 +100,7 @@ def _message(one: records.Message) -> bool:
         len(one.content) <= limits.MESSAGE_MAX
         and _within(one.name, limits.NAME_MAX, 1)
         and _within(one.task_hint, limits.SHORT_MAX, 1)
+        and (one.metadata is None or is_metadata(one.metadata))
         and _within(one.client_message_id, limits.SHORT_MAX, 1)
         and _are_spans(one.never_learn)
         and len(kinds) == len(one.withheld)

@@ -90,6 +90,7 @@ _MESSAGE: Final = select(
     _said.learn,
     _said.spoken_at,
     _said.recorded_at,
+    _said.metadata,
 ).where(message_contents.c.message_id == _said.id)
 _OF_CONVERSATION: Final = _MESSAGE.where(
     _said.conversation_id == bindparam("id"), _said.seq > bindparam("after"), _said.seq <= bindparam("through")

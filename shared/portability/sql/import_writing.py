@@ -54,8 +54,9 @@ _WRITE: Final = {
         where i.kind = 'message' and i.fate is null
         on conflict do nothing returning id
       )
-      insert into message_contents (message_id, version, text, name, task_hint, client_message_id)
-      select i.here, r.version, r.content, r.name, r.task_hint, r.client_message_id
+      insert into message_contents (message_id, version, text, name, task_hint, client_message_id, metadata)
+      select i.here, r.version, r.content, r.name, r.task_hint, r.client_message_id,
+             nullif(i.record -> 'metadata', 'null')
       from said join incoming i on i.kind = 'message' and i.here = said.id
       cross join lateral jsonb_to_record(i.record) as r(version integer, content text, name text, task_hint text,
         client_message_id text)""",

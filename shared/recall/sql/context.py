@@ -272,7 +272,7 @@ def moments_named(
           select id, conversation_id, turn from visible_episodes where id = any(:episodes)
         ), said as materialized (
           select id, conversation_id, seq, turn, session, role, completed, text, name, task_hint, client_message_id,
-                 spoken_at, recorded_at
+                 spoken_at, recorded_at, metadata
           from visible_messages where id = any(:messages) and completed and index_episode
         )
         select seen.id as episode_id, said.* from said join seen using (conversation_id, turn)

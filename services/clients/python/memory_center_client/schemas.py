@@ -525,6 +525,7 @@ class MessageIn(TypedDict):
     client_message_id: NotRequired[str | None]
     completed: NotRequired[bool]
     content: str
+    metadata: NotRequired[dict[str, str | bool | int | float] | None]
     name: NotRequired[str | None]
     remember: NotRequired[bool]
     role: Literal["user", "assistant", "tool", "system"]
@@ -538,6 +539,7 @@ class MessageOut(TypedDict):
     content: str
     conversation_id: str
     id: str
+    metadata: dict[str, str | bool | int | float] | None
     name: str | None
     recorded_at: str
     role: Literal["user", "assistant", "tool", "system"]

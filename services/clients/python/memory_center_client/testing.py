@@ -182,12 +182,13 @@ class MemoryServer:
                 "turn": conversation["message_count"],
                 "spoken_at": message.get("spoken_at") or _now(),
                 "recorded_at": _now(),
+                "metadata": message.get("metadata") or None,
             }
             person.messages[one["id"]] = one
             recorded.append({"id": one["id"], "outcome": "recorded"})
             if one["role"] == "user" and message.get("remember", True) and conversation["remember"]:
                 for text in self.learns(one["content"]):
-                    self._write(person, {"content": text}, source=one)
+                    self._write(person, {"content": text, "metadata": one["metadata"]}, source=one)
         return {"messages": recorded}
 
     def _messages(self, person: _Person, given: dict[str, Any]) -> Any:

@@ -67,8 +67,6 @@ class AsyncMem0Calls:
         messages = messages_of(given.get("messages"))
         wanted = _wanted(given)
         center = self._of(wanted.user_id)
-        if infer and wanted.metadata:
-            raise unsupported("metadata, agent_id or app_id with what is learned; with infer: false they are kept")
         if not infer:
             written = [
                 await center.memories.create(one["content"], metadata=wanted.metadata or None)
@@ -77,7 +75,8 @@ class AsyncMem0Calls:
             ]
             return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
         conversation = await self._conversation(center, wanted) or await self._opened(center, wanted)
-        recorded = await center.messages.record(conversation, messages)  # type: ignore[arg-type] # checked above
+        kept = {"metadata": wanted.metadata} if wanted.metadata else {}
+        recorded = await center.messages.record(conversation, [{**one, **kept} for one in messages])  # type: ignore[misc] # checked above
         if messages[-1]["role"] != "assistant":
             await center.conversations.end_session(conversation)  # nothing answers it: it is learned from as it is
         said = [one["id"] for one, message in zip(recorded, messages, strict=True) if message["role"] == "user"]

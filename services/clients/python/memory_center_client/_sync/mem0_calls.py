@@ -68,8 +68,6 @@ class Mem0Calls:
         messages = messages_of(given.get("messages"))
         wanted = _wanted(given)
         center = self._of(wanted.user_id)
-        if infer and wanted.metadata:
-            raise unsupported("metadata, agent_id or app_id with what is learned; with infer: false they are kept")
         if not infer:
             written = [
                 center.memories.create(one["content"], metadata=wanted.metadata or None)
@@ -78,7 +76,8 @@ class Mem0Calls:
             ]
             return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
         conversation = self._conversation(center, wanted) or self._opened(center, wanted)
-        recorded = center.messages.record(conversation, messages)  # type: ignore[arg-type] # checked above
+        kept = {"metadata": wanted.metadata} if wanted.metadata else {}
+        recorded = center.messages.record(conversation, [{**one, **kept} for one in messages])  # type: ignore[misc] # checked above
         if messages[-1]["role"] != "assistant":
             center.conversations.end_session(conversation)  # nothing answers it: it is learned from as it is
         said = [one["id"] for one, message in zip(recorded, messages, strict=True) if message["role"] == "user"]

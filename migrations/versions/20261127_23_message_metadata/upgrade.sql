@@ -1,0 +1,13 @@
+-- Content, like the words of a message: read through the view, erased with the row.
+alter table message_contents add column metadata jsonb;
+alter table message_contents alter column metadata set statistics 0, alter column metadata set storage external;
+
+create or replace view visible_messages as
+  select m.id, m.subject_id, m.generation, m.conversation_id, m.seq, m.turn, m.session, m.role, m.completed,
+         m.summarize, m.index_episode, m.learn, m.spoken_at, m.recorded_at,
+         t.text, t.name, t.task_hint, t.client_message_id, m.names_task, t.metadata
+  from messages m
+  join visible_conversations c on c.id = m.conversation_id and m.seq > c.cleared_through
+  join message_contents t on t.message_id = m.id
+  where m.generation = c.generation
+    and not exists (select from hides h where h.kind = 'message' and h.item_id = m.id);
