@@ -8,29 +8,17 @@ import pytest
 from playwright.sync_api import expect
 
 from services.cli.installation import running_database_url
-from shared.kernel import event_log, subjects
 from shared.kernel.database import Database
-from shared.kernel.events import MemoryLearned
-from shared.kernel.new_ids import new_id
-from shared.memories.rules.memories import fold
-from shared.memories.sql import contents, memories
-from shared.memories.sql.contents import Content
 from tests.browser.browsing import go
 from tests.browser.conftest import PageAs
 from tests.browser.people import Person, someone
 from tests.browser.words import words_in
 from tests.e2e.conftest import Stack
+from tests.support.seeding import very_many
 
 COUNTS = (2_000, pytest.param(10_000, marks=pytest.mark.full))
-BATCH = 500
 PAGES = 60
 IN_THE_PAGE = 60
-SENTENCES = (
-    "I drink my coffee black.",
-    "On Thursdays I play badminton with two friends from work, and after that nothing is planned.",
-    "我早上喝黑咖啡，不加糖。",
-)
-
 SCROLLING = """pages => new Promise(resolve => {
   const frames = [];
   let before = performance.now();
@@ -54,28 +42,7 @@ def hoarder(stack: Stack, count: int) -> Iterator[Person]:
     database = Database(url, application="test")
     try:
         with someone(stack, "en") as person:
-            for start in range(0, count, BATCH):
-                with database.begin() as tx:
-                    subject = subjects.find_or_create(tx, person.name)
-                    for number in range(start, start + BATCH):
-                        learned = MemoryLearned(
-                            content_type="note",
-                            scope="global",
-                            project_id=None,
-                            origin="stated",
-                            importance=5,
-                            taboo=False,
-                            supersedes=None,
-                            conversation_id=None,
-                            spoken_at=None,
-                        )
-                        memory_id = new_id()
-                        memory = fold([(learned, tx.now())])
-                        assert memory is not None
-                        event_log.append(tx, subject, memory_id, [learned], actor="test")
-                        memories.save(tx, subject.id, subject.generation, memory_id, memory)
-                        text = f"{SENTENCES[number % len(SENTENCES)]} #{number}"
-                        contents.add_contents(tx, {memory_id: Content(text=text)})
+            very_many(database, person.name, count)
             yield person
     finally:
         database.close()

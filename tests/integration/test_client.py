@@ -16,6 +16,7 @@ from memory_center_client._async import transport as async_transport
 from shared.runtime.authentication import mint_person_token
 from shared.runtime.signing import Signer
 from tests.support.running import running
+from tests.support.seeding import very_many
 from tests.support.workbench import SERVICE_KEY, SIGNING_KEY, Person, Workbench
 
 SECONDS = 20
@@ -191,6 +192,22 @@ def test_a_list_is_read_page_by_page(memory: MemoryCenter, ada: Person) -> None:
 
     assert [len(page) for page in memory.memories.list(limit=3).pages()] == [3, 3, 1]
     assert {one["id"] for one in memory.memories.list(limit=3)} == written
+
+
+@pytest.mark.parametrize("count", [1_000, pytest.param(10_000, marks=pytest.mark.full)])
+def test_very_many_are_iterated_while_some_are_forgotten(
+    memory: MemoryCenter, bench: Workbench, ada: Person, count: int
+) -> None:
+    very_many(bench.database, ada.user_id, count)
+    pages = memory.memories.list(limit=200).pages()
+    read = [one["id"] for one in next(pages)]
+    forgotten = {read[-1], next(iter(memory.memories.list(sort="oldest", limit=1)))["id"]}
+    for one in forgotten:
+        memory.memories.delete(one)
+    read += [one["id"] for page in pages for one in page]
+
+    assert len(read) == len(set(read)) == count - 1, "all but the one that was forgotten before it was reached"
+    assert {one["id"] for one in memory.memories.list()} == set(read) - forgotten
 
 
 def test_a_services_key_names_whom_it_acts_for(url: str, bench: Workbench) -> None:

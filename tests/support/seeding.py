@@ -7,6 +7,7 @@ from uuid import UUID
 
 from shared.conversations.sql import summaries
 from shared.kernel import event_log, subjects
+from shared.kernel.database import Database
 from shared.kernel.events import MemoryLearned
 from shared.kernel.new_ids import new_id
 from shared.lineage.sql import lineage, vector_keys
@@ -16,6 +17,39 @@ from shared.memories.rules.memories import fold
 from shared.memories.sql import contents, memories
 from shared.memories.sql.contents import Content
 from tests.support.workbench import Person, Workbench
+
+BATCH = 500
+SENTENCES = (
+    "I drink my coffee black.",
+    "On Thursdays I play badminton with two friends from work, and after that nothing is planned.",
+    "我早上喝黑咖啡，不加糖。",
+)
+
+
+def very_many(database: Database, user_id: str, count: int) -> None:
+    """Store so many memories of a person, past the queues: none gets a vector."""
+    for start in range(0, count, BATCH):
+        with database.begin() as tx:
+            subject = subjects.find_or_create(tx, user_id)
+            for number in range(start, min(start + BATCH, count)):
+                learned = MemoryLearned(
+                    content_type="note",
+                    scope="global",
+                    project_id=None,
+                    origin="stated",
+                    importance=5,
+                    taboo=False,
+                    supersedes=None,
+                    conversation_id=None,
+                    spoken_at=None,
+                )
+                memory_id = new_id()
+                memory = fold([(learned, tx.now())])
+                assert memory is not None
+                event_log.append(tx, subject, memory_id, [learned], actor="test")
+                memories.save(tx, subject.id, subject.generation, memory_id, memory)
+                text = f"{SENTENCES[number % len(SENTENCES)]} #{number}"
+                contents.add_contents(tx, {memory_id: Content(text=text)})
 
 
 def a_summary(bench: Workbench, person: Person, conversation_id: str, *, text: str, covers: Sequence[str]) -> UUID:
