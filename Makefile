@@ -96,14 +96,12 @@ image: ## Build the images of docker-compose.yml, with Docker or Buildah (MEMORY
 
 .PHONY: test test-full test-web e2e $(addprefix test-,$(TIERS) chaos)
 test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## What CI runs: check, the web app's own tests, then every tier in order
-	@$(MAKE) -j $(WORKERS) --output-sync check
-	@$(MAKE) test-web
+	@$(MAKE) -j $(WORKERS) --output-sync check test-web
 	$(call run_tests,$(TESTS),)
 
 # Ten times as many examples, both languages, Milvus 2.3.5, chaos.
 test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## `make test` and all that takes long: run it before a release
-	@$(MAKE) -j $(WORKERS) --output-sync check
-	@$(MAKE) test-web
+	@$(MAKE) -j $(WORKERS) --output-sync check test-web
 	$(call run_tests,$(TESTS) tests/hosts tests/chaos,$(DEEP))
 
 # Each folder in a run of its own, with its time; a failure ends it. With AGAIN=1 what failed is run once more, with

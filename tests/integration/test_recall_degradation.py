@@ -24,6 +24,7 @@ RECALL, PREVIEW, SEARCH = "/api/v1/recall", "/api/v1/memory/injection/preview", 
 QUESTIONS = {RECALL: "query", PREVIEW: "query_text", SEARCH: "query"}
 ASKED = "Who is my dentist?"
 PATIENCE = Settings.model_fields["recall_patience_seconds"].default
+BUSY = 1.0
 
 
 @pytest.fixture(scope="module")
@@ -96,9 +97,10 @@ def assert_it_knows_the_dentist(answer: dict[str, Any], *reasons: str) -> None:
 
 
 def in_time(healthy: float) -> float:
-    """Return the most seconds an answer without its vectors may take: all the patience there is, and what a healthy
-    answer takes on this machine as busy as it is now; twice, as it may have become busier."""
-    return float(PATIENCE) + 2 * healthy
+    """Return the most seconds an answer without its vectors may take: all the patience there is, and twice what a
+    healthy answer takes; and BUSY, since the machine has other tests to run. A store that was waited for takes longer.
+    """
+    return float(PATIENCE) + 2 * healthy + BUSY
 
 
 def test_a_refusing_milvus_costs_nothing(ada: Somebody, lite: LiteServer) -> None:

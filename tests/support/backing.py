@@ -42,7 +42,7 @@ class Backing:
     def cloned_database(self) -> Iterator[str]:
         """Yield the URL of a fresh, migrated database that nobody else uses."""
         name = f"test_{uuid.uuid4().hex[:12]}"
-        self._administer(f'create database "{name}" template "{TEMPLATE}"')
+        self._administer(f'create database "{name}" template "{TEMPLATE}" strategy file_copy')
         try:
             yield self.url(name)
         finally:
