@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from shared.erasure.rules.slices import EVERYTHING, Slice, slice_after
-from shared.erasure.sql import reconciling
+from shared.erasure.rules.slices import EVERYTHING, Named, Slice, slice_after
+from shared.erasure.sql import forgotten, reconciling
 from shared.erasure.sql.reconciling import Part
 from shared.kernel.database import Transaction
 from shared.kernel.ids import OperationId
@@ -33,6 +33,8 @@ SCANS: Final = {"milvus": RECONCILE_MILVUS, "mem0": RECONCILE_MEM0}
 """Store (also the step's name) → outbox kind. If a store is down, the other is not blocked."""
 
 KEYS_AT_ONCE: Final = 500
+NAMED_MAX: Final = 200
+"""Namespaces compared at a time after forgets."""
 
 Keys: TypeAlias = dict[UUID, list[UUID]]
 """Namespace → store keys found in it."""
@@ -52,20 +54,50 @@ def queue_next_slice(tx: Transaction) -> OperationId:
     return _queue(tx, slice_after(last, reconciling.about_how_many_keys(tx)), under_way)
 
 
+def queue_forgotten(tx: Transaction) -> int:
+    """Queue a comparison of the namespaces in which something was forgotten since the last one; return their number.
+
+    So whatever a store did not really delete, or a writer added too late, is found at once and not when the circle of
+    slices comes by. While a comparison of this kind is unfinished there is no second one; a failed one is tried again.
+    """
+    one_at_a_time(tx, RECONCILE)
+    before = forgotten.last_comparison(tx, RECONCILE)
+    if before is not None and before.unfinished:
+        if before.failed:
+            _again(tx, before.id)
+        return 0
+    through, found = forgotten.namespaces(tx, after=before.through if before else None, limit=NAMED_MAX)
+    if through is None:
+        return 0
+    payload = {"namespaces": [str(one) for one in found]}
+    _add(tx, payload, about={"through": through.isoformat()})
+    return len(found)
+
+
 def _queue(tx: Transaction, part: Slice, under_way: OperationId | None) -> OperationId:
     if under_way:
-        reaper.retry_operation(tx, under_way)
-        steps.reopen_failed(tx, under_way)
+        _again(tx, under_way)
         return under_way
-    operation_id = OperationId(new_id())
     payload = {"part": part.part, "of": part.of}
+    return _add(tx, payload, about=payload)
+
+
+def _again(tx: Transaction, operation_id: OperationId) -> None:
+    reaper.retry_operation(tx, operation_id)
+    steps.reopen_failed(tx, operation_id)
+
+
+def _add(tx: Transaction, payload: dict[str, Any], *, about: Mapping[str, Any]) -> OperationId:
+    operation_id = OperationId(new_id())
     scans = {store: Part(kind=kind, payload=payload) for store, kind in SCANS.items()}
-    reconciling.add(tx, INSTALLATION, operation_id, type_=RECONCILE, parts=scans, about=payload)
+    reconciling.add(tx, INSTALLATION, operation_id, type_=RECONCILE, parts=scans, about=about)
     return operation_id
 
 
-def slice_of(lease: Lease) -> Slice:
+def compared_by(lease: Lease) -> Slice | Named:
     """Return what a comparison is about."""
+    if "namespaces" in lease.payload:
+        return Named(namespaces=tuple(map(UUID, lease.payload["namespaces"])))
     return Slice(part=int(lease.payload.get("part", 0)), of=int(lease.payload.get("of", 1)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.stores.mem0_collections import ENTITIES, MEMORIES
@@ -15,6 +15,10 @@ from shared.stores.milvus_client import MilvusConnection, Row, any_of, batches
 
 PAGE: Final = 16_000
 """Rows per response. Milvus Lite scans the whole collection for each, so few are best; a server allows 16,384."""
+
+Range: TypeAlias = tuple[UUID, UUID]
+"""Namespaces, the first and the last."""
+EVERY: Final[Range] = (UUID(int=0), UUID(int=2**128 - 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +34,16 @@ class _Scanned:
     def fields(self) -> list[str]:
         return [self.key, self.namespace, *([self.linking] if self.linking else [])]
 
-    def of(self, within: tuple[UUID, UUID] | None) -> str:
+    def of(self, within: Sequence[Range] | None) -> str:
         """Return the end of a filter for rows of some namespaces; empty for all."""
-        if within is None or within == (UUID(int=0), UUID(int=2**128 - 1)):
+        if within is None or EVERY in within:
             return ""
-        low, high = within
-        return f' and {self.namespace} >= "{low}" and {self.namespace} <= "{high}"'
+        parts = [
+            f'({self.namespace} >= "{low}" and {self.namespace} <= "{high}")' for low, high in within if low != high
+        ]
+        if single := [str(low) for low, high in within if low == high]:
+            parts.append(any_of(self.namespace, single))
+        return f" and ({' or '.join(parts)})"
 
 
 _COLLECTIONS: Final[dict[str, tuple[_Scanned, ...]]] = {
@@ -65,11 +73,11 @@ class Scanner:
     def __init__(self, milvus: MilvusConnection) -> None:
         self._milvus = milvus
 
-    def pages(self, store: str, *, within: tuple[UUID, UUID] | None = None) -> Iterator[Page]:
+    def pages(self, store: str, *, within: Sequence[Range] | None = None) -> Iterator[Page]:
         """Yield every row that exists during the whole scan, and perhaps some that are added or deleted meanwhile.
 
         Args:
-            within: only of these namespaces, first and last.
+            within: only of these namespaces.
         """
         for collection in _COLLECTIONS[store]:
             for rows in self._answers(collection, within):
@@ -84,13 +92,13 @@ class Scanner:
             found.update(UUID(row[collection.key]) for row in rows)
         return set(keys) - found
 
-    def _answers(self, collection: _Scanned, within: tuple[UUID, UUID] | None) -> Iterator[Sequence[Row]]:
+    def _answers(self, collection: _Scanned, within: Sequence[Range] | None) -> Iterator[Sequence[Row]]:
         """Yield all rows in responses of less than `PAGE`.
 
         A limited response contains arbitrary rows. A full one is only a sample: its key range is requested again in
         parts with about the same number of rows each.
         """
-        pending = [_Range()]
+        pending = [_Keys()]
         owned = collection.of(within)
         while pending:
             keys = pending.pop()
@@ -102,13 +110,13 @@ class Scanner:
             else:
                 pending += parts
 
-    def _parts(self, collection: _Scanned, keys: _Range, sample: Sequence[Row], share: float) -> list[_Range]:
+    def _parts(self, collection: _Scanned, keys: _Keys, sample: Sequence[Row], share: float) -> list[_Keys]:
         number = 2 if keys.is_part else 2 + int(2 * share * self._milvus.count(collection.alias)) // PAGE
         return keys.cut(sorted(str(row[collection.key]) for row in sample), number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Range:
+class _Keys:
     """Keys from `low` (inclusive) to `high` (exclusive); an empty bound is open."""
 
     low: str = ""
@@ -124,15 +132,15 @@ class _Range:
         above = f'{key} >= "{self.low}"' if self.low else f'{key} != ""'
         return above + below
 
-    def cut(self, sample: Sequence[str], parts: int) -> list[_Range]:
+    def cut(self, sample: Sequence[str], parts: int) -> list[_Keys]:
         """Split this range into parts with about the same number of keys each, judging by a sorted sample."""
         cuts = [self.low, *(sample[len(sample) * part // parts] for part in range(1, parts)), self.high]
-        return [_Range(low=low, high=high) for low, high in pairwise(cuts) if low != high]
+        return [_Keys(low=low, high=high) for low, high in pairwise(cuts) if low != high]
 
 
-def _share(within: tuple[UUID, UUID] | None) -> float:
+def _share(within: Sequence[Range] | None) -> float:
     """Return about which share of all rows belongs to these namespaces, which are random."""
-    return 1.0 if within is None else (within[1].int - within[0].int + 1) / 2**128
+    return 1.0 if within is None else sum(high.int - low.int + 1 for low, high in within) / 2**128
 
 
 def _page(collection: _Scanned, rows: Sequence[Row]) -> Page:

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from shared.erasure.rules.slices import Slice
+from shared.erasure.rules.slices import Named, Slice
 from shared.stores import scanning
 from shared.stores.milvus import EpisodeStore
 from shared.stores.milvus_client import MilvusConnection
@@ -59,14 +59,17 @@ def test_a_scan_of_some_namespaces_finds_theirs_and_no_others(
     half = Slice(part=1, of=2)
 
     found: set[UUID] = set()
-    for one in Scanner(connection).pages("milvus", within=(half.low, half.high)):
+    for one in Scanner(connection).pages("milvus", within=half.ranges):
         found |= one.namespaces.keys()
         assert all(half.low <= namespace <= half.high for namespace in one.namespaces.values())
 
     assert {row.key for row in rows if half.low <= row.namespace} <= found
+    some = Named(namespaces=tuple(row.namespace for row in rows[:3]))
+    pages = [*Scanner(connection).pages("milvus", within=some.ranges)]
+    assert {key for one in pages for key in one.namespaces} == {row.key for row in rows[:3]}
 
 
 def test_a_slice_is_cut_into_as_many_parts_as_it_has_rows_and_not_all_there_are() -> None:
     for of in (1, 2, 128):
         part = Slice(part=of - 1, of=of)
-        assert scanning._share((part.low, part.high)) == pytest.approx(1 / of)
+        assert scanning._share(part.ranges) == pytest.approx(1 / of)

@@ -103,7 +103,7 @@ def test_the_first_round_does_every_part_and_queues_a_reconciliation(bench: Work
         run_round(parts)
 
     assert not [line for line in logs if line["event"] != "periodic.done"]
-    assert {"abandoned", "idempotency_keys", "traces", "reconcile", "archive", "purge"} <= set(parts)
+    assert {"abandoned", "idempotency_keys", "traces", "reconcile", "forgotten", "archive", "purge"} <= set(parts)
     assert bench.count("select count(*) from operations where type = 'cleanup_reconcile'") == 1
     assert bench.count("select count(*) from outbox where kind in ('reconcile.milvus', 'reconcile.mem0')") == 2
     assert bench.count("select count(*) from operations where type = 'cleanup_purge'") == 0  # nothing was erased

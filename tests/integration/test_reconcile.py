@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 from services.cli.main import app as cli
 from shared.erasure.discard_vectors import queue_abandoned
 from shared.erasure.purge import queue_purge
-from shared.erasure.reconcile import queue_next_slice, queue_reconcile
+from shared.erasure.reconcile import queue_forgotten, queue_next_slice, queue_reconcile
 from shared.erasure.rules.slices import KEYS_A_SLICE
-from shared.erasure.sql import reconciling
+from shared.erasure.sql import forgotten, reconciling
 from shared.kernel import subjects
 from shared.kernel.new_ids import new_id
 from shared.lineage.sql import vector_keys
@@ -744,6 +744,52 @@ def test_a_large_installation_is_compared_slice_by_slice(
         assert queue_next_slice(tx) != queue_reconcile(tx), "who asks for all of it gets all of it"
     bench.work()
     assert differences(reconciled(bench)) == NOTHING
+
+
+def test_where_something_was_forgotten_is_compared_soon_after(
+    bench: Workbench, behind: Behind, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation, eve = talk(bench, ada), bench.person()
+    talk(bench, eve)
+    keys = {EPISODES: keys_of(bench, ada, "episode"), MEMORIES.alias: keys_of(bench, ada, "memory")}
+    late = {collection: behind.rows(collection, of_it) for collection, of_it in keys.items()}
+    hers, elsewhere = behind.rows(MEMORIES.alias, keys_of(bench, eve, "memory")), new_id()
+    before = bench.namespace(eve)
+    ada.forget("conversation", conversation_id=conversation)
+    eve.forget("user")
+    bench.work()
+    for collection, rows in {**late, MEMORIES.alias: [*late[MEMORIES.alias], *hers]}.items():
+        behind.insert(collection, rows)
+    behind.insert(MEMORIES.alias, [behind.memory(uuid4(), elsewhere, "nobody forgot anything here")])
+
+    assert bench.database.transact(queue_forgotten) == 0, "a forget before it may still be about to be committed"
+    monkeypatch.setattr(forgotten, "COMMITTED_SECONDS", 0)
+    assert bench.database.transact(queue_forgotten) == 2
+    assert bench.database.transact(queue_forgotten) == 0, "one after the other"
+    bench.work()
+
+    for collection, of_it in keys.items():
+        assert behind.rows(collection, of_it) == []
+    assert bench.process.mem0.keys(before) == set()
+    assert len(behind.rows(MEMORIES.alias, [elsewhere])) == 1, "only the two were looked at"
+    assert bench.database.transact(queue_forgotten) == 0, "nothing was forgotten since"
+    assert differences(reconciled(bench)) == {"milvus": (0, 0), "mem0": (1, 0)}
+
+
+def test_a_comparison_after_forgets_that_failed_is_tried_again(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgotten, "COMMITTED_SECONDS", 0)
+    ada.forget("conversation", conversation_id=talk(bench, ada))
+    bench.work()
+    assert bench.database.transact(queue_forgotten) == 1
+    with bench.database.begin() as tx:
+        tx.run("update outbox set state = 'failed', last_error = 'internal_error' where kind like 'reconcile.%'")
+        tx.run("update operation_steps set status = 'failed' where operation_id in (select operation_id from outbox)")
+        tx.run("update operations set status = 'failed' where type = 'cleanup_reconcile'")
+    assert bench.database.transact(queue_forgotten) == 0
+    bench.work()
+    assert bench.count("select count(*) from operations where type = 'cleanup_reconcile' and status = 'succeeded'") == 1
 
 
 def test_a_person_who_lost_copies_gets_theirs_alone(bench: Workbench, behind: Behind, ada: Person) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from uuid import UUID
 
 from shared.erasure.reconcile import (
     KEYS_AT_ONCE,
     Keys,
+    compared_by,
     confirm_cleanup,
     orphans_to_remove,
     queue_losses,
     queue_orphans,
-    slice_of,
 )
 from shared.erasure.sql import reconciling
 from shared.erasure.sql.reconciling import Place
@@ -31,13 +32,12 @@ def compare(lease: Lease) -> None:
     store = opened(store_of(lease))
     store.ensure()  # after total loss since this process opened it, the missing rows are losses, not errors
     counts = Counter(scanned=0, orphans=0, checked=0, losses=0)
-    part = slice_of(lease)
-    within = (part.low, part.high)
+    within = compared_by(lease).ranges
     with scanner() as scan:
         for page in scan.pages(store.name, within=within):
             counts["scanned"] += page.rows
             counts["orphans"] += _queue_orphans(lease, store, page)
-        for keys in readable_keys(store.name, within):
+        for keys in chain.from_iterable(readable_keys(store.name, one) for one in within):
             counts["checked"] += len(keys)
             counts["losses"] += _queue_losses(lease, store, scan, keys)
     process().database.transact(lambda tx: confirm_cleanup(tx, lease, counts))

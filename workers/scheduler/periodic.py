@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from shared.erasure.discard_vectors import queue_abandoned
 from shared.erasure.purge import queue_purge
-from shared.erasure.reconcile import queue_next_slice
+from shared.erasure.reconcile import queue_forgotten, queue_next_slice
 from shared.kernel import idempotency_keys
 from shared.kernel.database import Database
 from shared.kernel.database_errors import DatabaseUnavailable
@@ -27,6 +27,7 @@ from workers.scheduler.orphan_files import remove_orphan_files
 from workers.scheduler.reflecting import REFLECT_SECONDS, queue_daily_reflections
 
 RECONCILE_SECONDS = 3600.0
+FORGOTTEN_SECONDS = 60.0
 
 
 class PeriodicJobs:
@@ -83,6 +84,7 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "reconcile": Every(
             database, "reconcile", RECONCILE_SECONDS, lambda: int(bool(database.transact(queue_next_slice)))
         ),
+        "forgotten": Every(database, "forgotten", FORGOTTEN_SECONDS, lambda: database.transact(queue_forgotten)),
         "consolidate": Every(database, "consolidate", CONSOLIDATE_SECONDS, lambda: consolidate(database)),
         "reflect": Every(database, "reflect", REFLECT_SECONDS, lambda: queue_daily_reflections(database)),
         "expire_contexts": Every(database, "expire_contexts", EXPIRE_SECONDS, lambda: expire(database)),

@@ -1,4 +1,4 @@
-"""Slices of all people, by their namespaces: a large installation is compared with its stores slice by slice."""
+"""What a comparison with the stores is about: a slice of all people, by their namespaces, or the namespaces named."""
 
 from __future__ import annotations
 
@@ -30,8 +30,25 @@ class Slice:
         """The last namespace, included."""
         return UUID(int=_ALL * (self.part + 1) // self.of - 1)
 
+    @property
+    def ranges(self) -> tuple[tuple[UUID, UUID], ...]:
+        """The namespaces, first and last."""
+        return ((self.low, self.high),)
+
 
 EVERYTHING: Final = Slice()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """Namespaces in which something was forgotten."""
+
+    namespaces: tuple[UUID, ...]
+
+    @property
+    def ranges(self) -> tuple[tuple[UUID, UUID], ...]:
+        """As of a slice."""
+        return tuple((one, one) for one in self.namespaces)
 
 
 def slice_after(last: Slice | None, keys: int) -> Slice:

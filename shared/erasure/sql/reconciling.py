@@ -96,12 +96,13 @@ def add(
 
 
 def unfinished_slices(tx: Transaction, type_: str) -> dict[Slice, OperationId]:
-    """Return the unfinished comparisons of the installation of this type, by what they are about."""
+    """Return the unfinished comparisons of slices of the installation of this type, by what they are about."""
     rows = tx.rows(
         """
         select id, coalesce((payload ->> 'part')::int, 0) as part, coalesce((payload ->> 'of')::int, 1) as of
         from operations
-        where type = :type and subject_id = :subject and status in ('pending', 'running', 'failed') order by id
+        where type = :type and subject_id = :subject and status in ('pending', 'running', 'failed')
+          and not payload ? 'through' order by id
         """,
         type=type_,
         subject=INSTALLATION,

@@ -22,6 +22,11 @@ def _is_none(value: object) -> bool:
     return value is None
 
 
+_METADATA: Final = Field(
+    default=None, exclude_if=_is_none, description="What another program keeps with it; missing where there is none."
+)
+
+
 def _is_first_level(value: object) -> bool:
     return value == "L1"
 
@@ -97,11 +102,7 @@ class Message(Record):
     withheld: list[Withheld]
     spoken_at: Moment
     recorded_at: Moment
-    metadata: dict[str, str | bool | int | float] | None = Field(
-        default=None,
-        exclude_if=_is_none,
-        description="What another program keeps with it and with what is learned from it; missing where there is none.",
-    )
+    metadata: dict[str, str | bool | int | float] | None = _METADATA
 
 
 class ErasedMessage(Record):
@@ -209,11 +210,7 @@ class Memory(Record):
     method: str | None
     task_hint: str | None
     emotion: Emotion | None = Field(default=None, exclude_if=_is_none, description="Missing where there is none.")
-    metadata: dict[str, str | bool | int | float] | None = Field(
-        default=None,
-        exclude_if=_is_none,
-        description="What another program keeps with it; missing where there is none.",
-    )
+    metadata: dict[str, str | bool | int | float] | None = _METADATA
     external_id: str | None = Field(
         default=None, exclude_if=_is_none, description="What another program calls it; missing where there is none."
     )
