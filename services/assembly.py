@@ -20,6 +20,7 @@ from shared.outbox.wakeups import Notifier
 from shared.runtime.databases import database_of
 from shared.runtime.describing import Describing
 from shared.runtime.installation import watch_of
+from shared.runtime.open_streams import OpenStreams
 from shared.runtime.package_files import package_files
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.selection_tokens import SelectionTokens
@@ -65,9 +66,11 @@ def opened(
         app.state.retention = settings.retention
         app.state.describing = Describing()
         app.state.readings = SocketReadings(settings.embedder_folder, patience=READER_PATIENCE_SECONDS)
+        app.state.open_streams = OpenStreams(settings)
         try:
             yield
         finally:
+            await app.state.open_streams.close()
             app.state.restore_watch.close()
             app.state.database.close()
             notifier.close()

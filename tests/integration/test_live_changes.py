@@ -192,7 +192,7 @@ def test_without_a_database_there_is_no_stream(bench: Workbench, ada: Person, mo
     monkeypatch.setattr(changes, "look", away)
 
     assert_problem(bench.api.get(EVENTS, params={"seconds": 0}, headers=ada.headers), 503, "busy")
-    assert not bench.api.app.state.streams.open  # type: ignore[attr-defined]
+    assert not bench.api.app.state.open_streams.here  # type: ignore[attr-defined]
 
 
 def many_of(url: str, user_id: str, number: int) -> None:

@@ -180,6 +180,8 @@ def test_streams_are_counted_hold_no_connection_and_end_with_their_client(bench:
         assert (refused.status_code, refused.json()["code"]) == (429, "too_many_streams")
         assert refused.headers["retry-after"] == "5"
         assert service.asks(lin).status_code == 200
+        elsewhere = bench.api.get("/api/v1/memory/events", params={"seconds": 0}, headers=ada.headers)
+        assert elsewhere.status_code == 429, "the streams of all processes count together"
         assert connections_of(bench) <= LOOKS_AT_ONCE + 1
         wait_for(lambda: connections_of(bench, "active", "idle in transaction") == 0)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import time
-from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Annotated, Final
 
@@ -21,13 +20,14 @@ from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.change_scopes import Area
 from shared.outbox.sql import changes
 from shared.outbox.sql.changes import Known, Look
+from shared.runtime.open_streams import OpenStreams
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["operations"])
 
 STREAMS_MAX: Final = 8
-"""Streams per person and process."""
+"""Streams per person."""
 LOOKS_AT_ONCE: Final = 4
 """Most database connections used for polling at once, each for some milliseconds."""
 SECONDS_MAX: Final = 600
@@ -73,8 +73,8 @@ class Pulse:
     Whichever of them wakes first asks, so it needs no task of its own. Used in one event loop only.
     """
 
-    def __init__(self, looking: anyio.CapacityLimiter) -> None:
-        self._looking = looking
+    def __init__(self, looking: anyio.CapacityLimiter, counts: OpenStreams) -> None:
+        self._looking, self._counts = looking, counts
         self._waiting: dict[anyio.Event, Known] = {}
         self._next = 0.0
         self._was_away = False
@@ -90,6 +90,7 @@ class Pulse:
                 with anyio.move_on_after(IDLE_SECONDS):
                     await stirred.wait()
                     break
+                await self._counts.renew()
                 if time.monotonic() >= self._next:
                     self._next = time.monotonic() + IDLE_SECONDS
                     await self._ask(caller)
@@ -115,12 +116,12 @@ class Pulse:
 
 
 class Streams:
-    """The streams of one process: how many each person has, how many poll at once, and who polls for the idle ones."""
+    """The streams of one process: how many poll at once, and who polls for the idle ones."""
 
-    def __init__(self) -> None:
-        self.open: Counter[str] = Counter()
+    def __init__(self, counts: OpenStreams) -> None:
+        self.counts = counts
         self.looking = anyio.CapacityLimiter(LOOKS_AT_ONCE)
-        self.pulse = Pulse(self.looking)
+        self.pulse = Pulse(self.looking, counts)
 
 
 class Stream:
@@ -153,6 +154,7 @@ class Stream:
                 if time.monotonic() + pause > self._until or _stopping():
                     return
                 await anyio.sleep(pause)
+                await self._streams.counts.renew()
                 try:
                     news = await self._look()
                 except DatabaseUnavailable:
@@ -185,21 +187,19 @@ async def open_stream(
         ApiProblem: 429 `too_many_streams`.
     """
     state = request.app.state
-    if not hasattr(state, "streams"):
-        state.streams = Streams()
+    if getattr(getattr(state, "streams", None), "counts", None) is not state.open_streams:
+        state.streams = Streams(state.open_streams)
     streams: Streams = state.streams
     user = caller.user(user_id)
-    if streams.open[user] >= STREAMS_MAX:
+    counted = await streams.counts.enter(user, most=STREAMS_MAX)
+    if counted is None:
         raise ApiProblem(TOO_MANY_STREAMS)
-    streams.open[user] += 1
     try:
         stream = Stream(caller, streams, user, Watch(last_event_id), seconds)
         await stream.begin()
         yield stream
     finally:
-        streams.open[user] -= 1
-        if not streams.open[user]:
-            del streams.open[user]
+        await streams.counts.leave(counted)
 
 
 @router.get("/events", response_class=EventSourceResponse, responses={429: {"description": "See `code`."}})
