@@ -254,6 +254,5 @@ def _part_of(text: str, quote: Span, memory: Candidate) -> Span:
 
 
 def _said(item: Item) -> Said:
-    if isinstance(item, RememberedStatement):
-        return Said(text=item.text, at=item.said_at, label="\n".join(item.labels))
-    return Said(text=item.text, at=item.spoken_at, label="\n".join(filter(None, (item.name, item.task_hint))))
+    at = item.said_at if isinstance(item, RememberedStatement) else item.spoken_at
+    return Said(text=item.text, at=at, label="\n".join(item.labels))

@@ -253,6 +253,7 @@ class _Intake:
                     text=draft.content,
                     remember=new.remember and draft.remember,
                     names_task=names_task(new.role, draft.content, new.task_hint),
+                    metadata=draft.metadata or new.metadata,
                 )
                 self._close_turn(new.turn, new.role)
                 return True
@@ -268,6 +269,7 @@ class _Intake:
             index_episode=allowed.episodic_enabled,
             learn=allowed.longterm_enabled,
             names_task=names_task(message.role, draft.content, message.task_hint),
+            metadata=draft.metadata or None,
         )
         self._completed.append(message_id)
         self._close_turn(message.turn, message.role)

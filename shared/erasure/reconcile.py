@@ -50,21 +50,20 @@ def queue_next_slice(tx: Transaction) -> OperationId:
     """Queue a comparison of the next slice of all people; if any comparison is unfinished, as `queue_reconcile`."""
     one_at_a_time(tx, RECONCILE)
     under_way = next(iter(reconciling.unfinished_slices(tx, RECONCILE).values()), None)
-    last = reconciling.last_slice(tx, RECONCILE)
+    last = reconciling.last_slice(tx)
     return _queue(tx, slice_after(last, reconciling.about_how_many_keys(tx)), under_way)
 
 
 def queue_forgotten(tx: Transaction) -> int:
     """Queue a comparison of the namespaces in which something was forgotten since the last one; return their number.
 
-    So whatever a store did not really delete, or a writer added too late, is found at once and not when the circle of
-    slices comes by. While a comparison of this kind is unfinished there is no second one; a failed one is tried again.
+    So what a store did not really delete, or a writer added late, is found soon and not when the circle of slices comes
+    by. Each forget is followed by one comparison. While one is unfinished no second one begins: what it failed at is
+    tried again as all work is.
     """
     one_at_a_time(tx, RECONCILE)
-    before = forgotten.last_comparison(tx, RECONCILE)
-    if before is not None and before.unfinished:
-        if before.failed:
-            _again(tx, before.id)
+    before = forgotten.last_comparison(tx)
+    if before is not None and before.is_unfinished:
         return 0
     through, found = forgotten.namespaces(tx, after=before.through if before else None, limit=NAMED_MAX)
     if through is None:
@@ -76,15 +75,11 @@ def queue_forgotten(tx: Transaction) -> int:
 
 def _queue(tx: Transaction, part: Slice, under_way: OperationId | None) -> OperationId:
     if under_way:
-        _again(tx, under_way)
+        reaper.retry_operation(tx, under_way)
+        steps.reopen_failed(tx, under_way)
         return under_way
     payload = {"part": part.part, "of": part.of}
     return _add(tx, payload, about=payload)
-
-
-def _again(tx: Transaction, operation_id: OperationId) -> None:
-    reaper.retry_operation(tx, operation_id)
-    steps.reopen_failed(tx, operation_id)
 
 
 def _add(tx: Transaction, payload: dict[str, Any], *, about: Mapping[str, Any]) -> OperationId:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
+from shared.language import terms
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.port import Readings
 
@@ -102,6 +103,7 @@ def _effect(new: Statement, old: Statement, likely: Mapping[str, float], sure: f
         return "same"
     if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
         return "new"
+    compared = 1 if _share_words(new.text, old.text) else compared
     touches = likely["replaces"] + likely["unclear"]
     enough = SAFETY_REPLACED_FROM if old.safety else REPLACES_FROM
     if likely["replaces"] >= max(sure, enough, among(REPLACES_FROM, compared)):
@@ -122,6 +124,15 @@ def _same_from(one: Statement, other: Statement) -> float:
     if not in_one_script:
         return SAME_ACROSS_FROM
     return SAME_FROM if one.safety == other.safety else SAME_UNLIKE_FROM
+
+
+def _share_words(one: str, other: str) -> bool:
+    """Return whether two statements share two words or more ("I live in Oslo now", "I live in Riga now").
+
+    Then one is not among many: of the twelve nearest statements of other people hardly any does (14 of 3,600), of those
+    that are replaced one in five.
+    """
+    return len(set(terms.words(one)) & set(terms.words(other))) > 1
 
 
 def _folded(text: str) -> str:

@@ -210,17 +210,62 @@ def test_what_is_learned_from_a_message_has_its_metadata(bench: Workbench, ada: 
     assert [one for one in brought_back if one] == [kept]
 
 
+def test_when_a_part_of_a_message_is_forgotten_its_metadata_goes(bench: Workbench, ada: Person) -> None:
+    message = said_with(ada, {"note": "canary-note"}, "I drive a canary-Skoda and I work at the zoo.").json()[
+        "messages"
+    ][0]
+    bench.work()
+    assert "canary-note" in str(ada.get(LONG_TERM))
+    found = ada.post("/api/v1/memory/forget/find", {"description": "everything about canary-Skoda"}, status=200)
+    ada.post("/api/v1/memory/forget", {"scope": "selection", "token": found["token"]}, status=202)
+    bench.work()
+
+    left = ada.get(f"/api/v1/messages/{message['id']}")
+    assert ("canary" in left["content"], "zoo" in left["content"], left["metadata"]) == (False, True, None)
+    assert bench.holds("canary-note") == bench.holds("canary-Skoda") == []
+
+
+def test_a_description_means_a_messages_metadata_too(bench: Workbench, ada: Person) -> None:
+    said_with(ada, {"customer": "Acme"}, "What is two plus two?")
+    ada.say(ada.conversation(), ("I live in Oslo.", "Noted."))
+    bench.work()
+    found = ada.post("/api/v1/memory/forget/find", {"description": "everything about Acme"}, status=200)
+    assert [(one["kind"], one["content"]) for one in found["candidates"]] == [("message", "What is two plus two?")]
+    ada.post("/api/v1/memory/forget", {"scope": "selection", "token": found["token"]}, status=202)
+    bench.work()
+    assert bench.holds("Acme") == []
+
+
+def test_who_completes_a_message_may_say_its_metadata(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+
+    def recorded(**members: Any) -> str:
+        message = {"role": "user", "client_message_id": "a", **members}
+        body = {"conversation_id": conversation, "messages": [message]}
+        return str(ada.post("/api/v1/messages", body)["messages"][0]["id"])
+
+    first = recorded(content="I live", completed=False, metadata={"agent": "a"})
+    assert recorded(content="I live in Oslo.", metadata={"agent": "b"}) == first
+    assert ada.get(f"/api/v1/messages/{first}")["metadata"] == {"agent": "b"}
+    other = {"client_message_id": "b"}
+    second = recorded(content="I keep", completed=False, metadata={"agent": "a"}, **other)
+    assert recorded(content="I keep bees.", **other) == second
+    assert ada.get(f"/api/v1/messages/{second}")["metadata"] == {"agent": "a"}
+
+
 def test_a_messages_metadata_is_checked_and_what_is_sensitive_is_not_learned(bench: Workbench, ada: Person) -> None:
     for metadata in ({"nested": {"a": 1}}, {"big": "x" * 2_000}, {"with space": 1}, "text"):
         assert_problem(said_with(ada, metadata), 422, "validation_failed")
     said_with(ada, {"mail": "ada@example.com", "source": "crm"})
     said_with(ada, {"password": "hunter2-Xy9!"}, "I live in Oslo.")
+    said_with(ada, {"password": "hunter2-Xy9!", "source": "crm"}, "I row on Sundays.")
     said_with(ada, {}, "I keep bees.")
     bench.work()
     learned = {one["content"]: one["metadata"] for one in ada.get(LONG_TERM)}
     assert learned == {
         "I'm allergic to peanuts.": {"mail": "[email]", "source": "crm"},
         "I live in Oslo.": None,
+        "I row on Sundays.": {"source": "crm"},
         "I keep bees.": None,
     }
 

@@ -776,20 +776,18 @@ def test_where_something_was_forgotten_is_compared_soon_after(
     assert differences(reconciled(bench)) == {"milvus": (0, 0), "mem0": (1, 0)}
 
 
-def test_a_comparison_after_forgets_that_failed_is_tried_again(
+def test_one_who_forgets_very_often_delays_nobody(
     bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forgotten, "COMMITTED_SECONDS", 0)
-    ada.forget("conversation", conversation_id=talk(bench, ada))
+    for person in (*[ada] * 5, bench.person(), bench.person()):
+        person.forget("conversation", conversation_id=talk(bench, person))
     bench.work()
-    assert bench.database.transact(queue_forgotten) == 1
     with bench.database.begin() as tx:
-        tx.run("update outbox set state = 'failed', last_error = 'internal_error' where kind like 'reconcile.%'")
-        tx.run("update operation_steps set status = 'failed' where operation_id in (select operation_id from outbox)")
-        tx.run("update operations set status = 'failed' where type = 'cleanup_reconcile'")
-    assert bench.database.transact(queue_forgotten) == 0
-    bench.work()
-    assert bench.count("select count(*) from operations where type = 'cleanup_reconcile' and status = 'succeeded'") == 1
+        first, some = forgotten.namespaces(tx, after=None, limit=2)
+        rest, others = forgotten.namespaces(tx, after=first, limit=2)
+        assert (len(some), len(others), some[0]) == (2, 1, bench.namespace(ada))
+        assert forgotten.namespaces(tx, after=rest, limit=2) == (None, [])
 
 
 def test_a_person_who_lost_copies_gets_theirs_alone(bench: Workbench, behind: Behind, ada: Person) -> None:

@@ -64,6 +64,16 @@ def test_among_many_statements_a_correction_must_be_clearer(sure: float, wanted:
     assert outcome(Statement("it is in June"), [*beside, Statement("party")], party=sure).outcome == wanted
 
 
+def test_of_many_one_that_shares_words_is_replaced_as_if_it_were_alone() -> None:
+    home, colour = Statement("I live in Riga now."), Statement("Riga has a red bridge.")
+    beside = [Statement(f"thing {number}") for number in range(11)]
+    new = Statement("I live in Oslo now.")
+    assert outcome(new, [*beside, home], **{home.text: 0.85}) == Resolution("replaces", (11,))
+    assert outcome(new, [*beside, colour], **{colour.text: 0.85}).outcome == "new"
+    allergy = Statement("I live with a nut allergy now.", safety=True)
+    assert outcome(new, [*beside, allergy], **{allergy.text: 0.9}).outcome == "disputes"
+
+
 @pytest.mark.parametrize(("sure", "wanted"), [(0.75, "new"), (0.85, "same")])
 def test_among_many_statements_a_repetition_must_be_clearer(sure: float, wanted: str) -> None:
     party, beside = Statement("party"), [Statement(f"thing {number}") for number in range(11)]

@@ -103,8 +103,7 @@ class LearnedTurn:
             if text is None or not self._may_be_learned(candidate, text, message, kept_out[message.id]):
                 continue
             hint = self._allowed(message.task_hint or candidate.task_hint)
-            kept = screened(message.metadata, self._allowed) if message.metadata else None
-            fact = _fact(candidate, text, hint or task, kept)
+            fact = _fact(candidate, text, hint or task, self._kept_with(message))
             self._said.add(text)
             with not_learned_without_vector():
                 comparison = self._comparer.comparison(fact, quote, said_before=self._own_units())
@@ -161,6 +160,11 @@ class LearnedTurn:
         elif candidate.answers and context:
             sources.add(context[-1].id)
         return tuple(sources - {message.id})
+
+    def _kept_with(self, message: Message) -> Metadata | None:
+        """Return the members of a message's metadata that may be stored, or None if there are none."""
+        members = [screened({key: value}, self._allowed) or {} for key, value in (message.metadata or {}).items()]
+        return {key: value for one in members for key, value in one.items()} or None
 
     def _allowed(self, hint: str | None) -> str | None:
         """Return a task name without sensitive content, or None if the name may not be stored."""

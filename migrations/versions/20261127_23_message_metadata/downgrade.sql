@@ -16,4 +16,5 @@ grant select on visible_messages to memory_center_app, memory_center_recall;
 grant select on visible_withheld to memory_center_app;
 select guard('visible_messages');
 select guard('visible_withheld');
+revoke update (metadata) on memory_contents from memory_center_app;
 alter table message_contents drop column metadata;

@@ -2,6 +2,10 @@
 alter table message_contents add column metadata jsonb;
 alter table message_contents alter column metadata set statistics 0, alter column metadata set storage external;
 
+-- Set when a message is completed; taken away from a message of which a part was forgotten, and from what is learned
+-- from it.
+grant update (metadata) on message_contents, memory_contents to memory_center_app;
+
 create or replace view visible_messages as
   select m.id, m.subject_id, m.generation, m.conversation_id, m.seq, m.turn, m.session, m.role, m.completed,
          m.summarize, m.index_episode, m.learn, m.spoken_at, m.recorded_at,

@@ -1,1 +1,1 @@
-drop index operations_by_erased_at;
+drop index operations_by_erased_at, operations_of_slices, operations_after_forgets;

@@ -172,8 +172,13 @@ def complete(
     index_episode: bool,
     learn: bool,
     names_task: bool,
+    metadata: Metadata | None,
 ) -> None:
-    """Complete an incomplete message. Its text arrives now, so the current switches apply as well."""
+    """Complete an incomplete message. Its text arrives now, so the current switches apply as well.
+
+    Args:
+        metadata: None keeps what it has.
+    """
     tx.run(
         """
         update messages set completed = true, summarize = summarize and :summarize,
@@ -192,6 +197,12 @@ def complete(
         id=message_id,
         text=text,
     )
+    if metadata is not None:
+        tx.run(
+            "update message_contents set metadata = cast(:metadata as jsonb) where message_id = :id",
+            id=message_id,
+            metadata=json.dumps(metadata),
+        )
 
 
 def read(tx: Transaction, subject_id: UUID, message_id: UUID) -> Message | None:

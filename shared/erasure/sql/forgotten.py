@@ -14,6 +14,8 @@ from shared.kernel.subjects import INSTALLATION
 COMMITTED_SECONDS: Final = 30
 """Longer than a transaction may last."""
 
+FORGETS_READ: Final = 5_000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
@@ -24,22 +26,18 @@ class Comparison:
     status: str
 
     @property
-    def unfinished(self) -> bool:
+    def is_unfinished(self) -> bool:
         return self.status in ("pending", "running", "failed")
 
-    @property
-    def failed(self) -> bool:
-        return self.status == "failed"
 
-
-def last_comparison(tx: Transaction, type_: str) -> Comparison | None:
+def last_comparison(tx: Transaction) -> Comparison | None:
     """Return the newest comparison after forgets."""
     row = tx.row(
         """
         select id, (payload ->> 'through')::timestamptz as through, status from operations
-        where type = :type and subject_id = :subject and payload ? 'through' order by id desc limit 1
+        where type = 'cleanup_reconcile' and payload ? 'through' and subject_id = :subject
+        order by id desc limit 1
         """,
-        type=type_,
         subject=INSTALLATION,
     )
     return Comparison(**row) if row else None
@@ -51,7 +49,7 @@ def namespaces(tx: Transaction, *, after: datetime | None, limit: int) -> tuple[
     The newest are left to the next time: one that was verified before them may still be about to be committed.
 
     Args:
-        limit: of forgets.
+        limit: of namespaces; those of `FORGETS_READ` forgets at most.
     """
     rows = tx.rows(
         """
@@ -62,6 +60,12 @@ def namespaces(tx: Transaction, *, after: datetime | None, limit: int) -> tuple[
         """,
         after=after,
         settled=COMMITTED_SECONDS,
-        limit=limit,
+        limit=FORGETS_READ,
     )
-    return (rows[-1]["erased_at"] if rows else None), list(dict.fromkeys(row["namespace"] for row in rows))
+    found: dict[UUID, datetime] = {}
+    through = None
+    for row in rows:
+        if row["namespace"] not in found and len(found) == limit:
+            break
+        through = found[row["namespace"]] = row["erased_at"]
+    return through, list(found)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Select, Uuid, cast, column, select, text
+from sqlalchemy import Select, Uuid, and_, cast, column, func, select, text
 from sqlalchemy.dialects.postgresql import JSONB
 
 from shared.erasure.rules.slices import Slice
@@ -110,14 +110,14 @@ def unfinished_slices(tx: Transaction, type_: str) -> dict[Slice, OperationId]:
     return {Slice(part=row["part"], of=row["of"]): row["id"] for row in rows}
 
 
-def last_slice(tx: Transaction, type_: str) -> Slice | None:
+def last_slice(tx: Transaction) -> Slice | None:
     """Return what the newest comparison of a slice was about, whether or not it is finished; None without one."""
     row = tx.row(
         """
         select (payload ->> 'part')::int as part, (payload ->> 'of')::int as of from operations
-        where type = :type and subject_id = :subject and (payload ->> 'of')::int > 1 order by id desc limit 1
+        where type = 'cleanup_reconcile' and (payload ->> 'of')::int > 1 and subject_id = :subject
+        order by id desc limit 1
         """,
-        type=type_,
         subject=INSTALLATION,
     )
     return Slice(part=row["part"], of=row["of"]) if row else None
@@ -247,9 +247,15 @@ def page(tx: Transaction, *, before: UUID | None, limit: int) -> list[Cleanup]:
 
 
 def following(tx: Transaction, reconciliation: UUID, known: Sequence[UUID] = ()) -> list[Cleanup]:
-    """Return a reconciliation, the cleanups it started, other unfinished cleanups except purges, and `known` ones."""
+    """Return a reconciliation, the cleanups it started, other unfinished cleanups, and `known` ones; of the unfinished
+    no purges, and no comparisons after forgets.
+    """
     started = operations.c.payload["found_by"].astext == str(reconciliation)
-    unfinished = operations.c.status.in_(("pending", "running", "failed")) & (operations.c.type != "cleanup_purge")
+    unfinished = and_(
+        operations.c.status.in_(("pending", "running", "failed")),
+        operations.c.type != "cleanup_purge",
+        ~func.coalesce(operations.c.payload.has_key("through"), False),
+    )
     return _cleanups(tx, _CLEANUPS.where(operations.c.id.in_([reconciliation, *known]) | started | unfinished))
 
 

@@ -161,12 +161,21 @@ def is_left(tx: Transaction, kind: str, item_id: UUID) -> bool:
 def reword(tx: Transaction, message_id: UUID, text: str, without: Sequence[Span]) -> None:
     """Write a new version of a message's text, and move every quote to the same words.
 
+    What another program keeps with it may say what was removed: it goes, and that of what was learned from it too.
+
     Args:
         without: offsets of the removed spans in the old text; evidence from them is dropped.
     """
     tx.run(
-        "update message_contents set text = :text, version = version + 1 where message_id = :id",
+        "update message_contents set text = :text, metadata = null, version = version + 1 where message_id = :id",
         text=text,
+        id=message_id,
+    )
+    tx.run(
+        """
+        update memory_contents set metadata = null where memory_id in (
+          select derived_id from lineage where derived_kind = 'memory' and source_kind = 'message' and source_id = :id)
+        """,
         id=message_id,
     )
     tx.run("delete from message_terms where message_id = :id", id=message_id)  # indexing writes the new terms

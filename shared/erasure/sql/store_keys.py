@@ -129,7 +129,9 @@ _DOOMED: Final = union_all(
 
 _CLEANUPS: Final = operations.alias("c")
 _STORES_ARE_COMPARED: Final = exists().where(
-    _CLEANUPS.c.type.in_(("cleanup_reconcile", "cleanup_orphans")), _CLEANUPS.c.status.in_(_UNFINISHED)
+    _CLEANUPS.c.type.in_(("cleanup_reconcile", "cleanup_orphans")),
+    _CLEANUPS.c.status.in_(_UNFINISHED),
+    ~func.coalesce(_CLEANUPS.c.payload.has_key("through"), False),  # it follows forgets, not a restore
 )
 _WRITES: Final = union_all(
     select(_TARGETS.c.place, _OF_TARGETS.c.deadline)

@@ -28,8 +28,7 @@ class RememberedStatement:
     @property
     def labels(self) -> list[str]:
         """What stands beside its words: title, task, and what another program keeps with it."""
-        kept = [f"{key}: {value}" for key, value in (self.metadata or {}).items()]
-        return [one for one in (self.title, self.task_hint, self.external_id, *kept) if one]
+        return [one for one in (self.title, self.task_hint, self.external_id, *_members(self.metadata)) if one]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +45,16 @@ class SaidStatement:
     name: str | None
     task_hint: str | None
     spoken_at: datetime
+    metadata: Metadata | None = None
+
+    @property
+    def labels(self) -> list[str]:
+        """What stands beside its words: who said it, the task, and what another program keeps with it."""
+        return [one for one in (self.name, self.task_hint, *_members(self.metadata)) if one]
+
+
+def _members(metadata: Metadata | None) -> list[str]:
+    return [f"{key}: {value}" for key, value in (metadata or {}).items()]
 
 
 def remembered(
@@ -104,7 +113,8 @@ def quoted(
     rows = tx.rows(
         """
         select l.derived_id as memory_id, l.quote_start, l.quote_end,
-               m.id, m.conversation_id, m.seq, m.turn, m.role, m.completed, m.text, m.name, m.task_hint, m.spoken_at
+               m.id, m.conversation_id, m.seq, m.turn, m.role, m.completed, m.text, m.name, m.task_hint, m.spoken_at,
+               m.metadata
         from visible_lineage l join visible_messages m on m.id = l.source_id
         join visible_conversations c on c.id = m.conversation_id
         where l.derived_kind = 'memory' and l.derived_id = any(cast(:ids as uuid[])) and l.source_kind = 'message'
@@ -146,7 +156,7 @@ def said(tx: Transaction, conversation_id: UUID, *, after: int, limit: int) -> l
     """Return the visible messages of a conversation after a seq, in order, without system messages."""
     rows = tx.rows(
         """
-        select id, conversation_id, seq, turn, role, completed, text, name, task_hint, spoken_at
+        select id, conversation_id, seq, turn, role, completed, text, name, task_hint, spoken_at, metadata
         from visible_messages
         where conversation_id = :conversation and seq > :after and role <> 'system'
         order by seq limit :limit
