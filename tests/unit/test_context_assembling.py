@@ -17,6 +17,7 @@ from shared.language.script import Language, language_of
 from shared.recall import prompts
 from shared.recall.prompts import Prompt
 from shared.recall.prompts.blocks import block
+from shared.recall.rules import selection
 from shared.recall.rules.assembling import Bounds, Context, assemble
 from shared.recall.rules.fitting import STABLE_SHARE
 from shared.recall.rules.items import Candidate, Group, Layer, LeftOut, Provenance, Retrieved, Why
@@ -186,11 +187,15 @@ def test_without_injection_there_is_the_live_window_and_the_template_as_it_was(
 @MANY
 @given(data=st.data(), state=states())
 def test_of_what_contradicts_each_other_only_one_is_given(data: st.DataObject, state: State) -> None:
+    """But a safety matter is given beside what may contradict it, until the person confirms that."""
     context = made(state, data.draw(findings(state)))
     shown = {item.id for item in context.items}
-    for one in (*state.stable, *state.found):
-        if one.id in shown:
-            assert not {rival.id for rival in one.rivals} & shown
+    units = {unit.id: unit for unit in (*state.stable, *state.found) if unit.id in shown}
+    for one in units.values():
+        for rival in (units[rival.id] for rival in one.rivals if rival.id in shown):
+            weaker, stronger = sorted((one, rival), key=selection._strength)
+            assert weaker.taboo
+            assert not stronger.confirmed
 
 
 @MANY
