@@ -70,7 +70,6 @@ def opened(
         try:
             yield
         finally:
-            await app.state.open_streams.close()
             app.state.restore_watch.close()
             app.state.database.close()
             notifier.close()

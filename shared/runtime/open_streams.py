@@ -22,17 +22,13 @@ _VALKEY_SECONDS: Final = 0.2
 
 
 class OpenStreams:
-    """Used in one event loop. Valkey sees a keyed digest, never the person's name."""
+    """Valkey sees a keyed digest, never the person's name. Each call connects anew: streams begin and end seldom."""
 
     def __init__(self, settings: Settings) -> None:
         self.here: dict[str, str] = {}
         """The streams of this process: id → the person's key."""
         self._digest_key = hashlib.sha256(settings.signing_key.get_secret_value().encode()).digest()
-        self._valkey = Redis.from_url(
-            settings.broker_url.get_secret_value(),
-            socket_timeout=_VALKEY_SECONDS,
-            socket_connect_timeout=_VALKEY_SECONDS,
-        )
+        self._url = settings.broker_url.get_secret_value()
         self._renew_at = time.monotonic() + RENEWED_SECONDS
 
     async def enter(self, user_id: str, *, most: int) -> str | None:
@@ -52,7 +48,8 @@ class OpenStreams:
         key = self.here.pop(stream)
         with anyio.CancelScope(shield=True):  # it ends because its client left, which cancels whatever it awaits
             try:
-                await self._valkey.zrem(key, stream)
+                async with self._valkey() as valkey:
+                    await valkey.zrem(key, stream)
             except Exception as error:  # noqa: BLE001 # any failure: it stops counting when its time is over
                 _left_out(error)
 
@@ -63,7 +60,7 @@ class OpenStreams:
         self._renew_at = time.monotonic() + RENEWED_SECONDS
         until = time.time() + COUNTED_SECONDS
         try:
-            async with self._valkey.pipeline(transaction=False) as sent:
+            async with self._valkey() as valkey, valkey.pipeline(transaction=False) as sent:
                 for stream, key in self.here.items():
                     sent.zadd(key, {stream: until})
                     sent.expire(key, int(COUNTED_SECONDS))
@@ -71,15 +68,14 @@ class OpenStreams:
         except Exception as error:  # noqa: BLE001 # as in `leave`
             _left_out(error)
 
-    async def close(self) -> None:
-        """Release the connections."""
-        await self._valkey.aclose()
+    def _valkey(self) -> Redis:
+        return Redis.from_url(self._url, socket_timeout=_VALKEY_SECONDS, socket_connect_timeout=_VALKEY_SECONDS)
 
     async def _counted(self, key: str, stream: str) -> int:
         """Add a stream; return how many the person has, 0 if Valkey does not say."""
         now = time.time()
         try:
-            async with self._valkey.pipeline(transaction=True) as sent:
+            async with self._valkey() as valkey, valkey.pipeline(transaction=True) as sent:
                 sent.zremrangebyscore(key, "-inf", now)
                 sent.zadd(key, {stream: now + COUNTED_SECONDS})
                 sent.expire(key, int(COUNTED_SECONDS))

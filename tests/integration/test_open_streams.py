@@ -27,8 +27,6 @@ def test_two_processes_count_together_and_each_person_alone(bench: Workbench) ->
         assert await there.enter(bench.person().user_id, most=2) is not None
         await here.leave(first)
         assert await there.enter(ada, most=2) is not None
-        await here.close()
-        await there.close()
 
     anyio.run(live)
 
@@ -51,8 +49,6 @@ def test_those_of_a_process_that_died_stop_counting_and_renewed_ones_do_not(
         assert await alive.enter(ada, most=2) is not None, "the dead one counts no more"
         third = OpenStreams(bench.settings)
         assert await third.enter(ada, most=2) is None, "the living ones do"
-        for one in (dead, alive, third):
-            await one.close()
 
     anyio.run(live)
 
@@ -69,7 +65,5 @@ def test_without_valkey_each_process_counts_its_own(bench: Workbench) -> None:
         await here.renew()
         await here.leave(str(kept[0]))
         assert await here.enter(ada, most=2) is not None
-        await here.close()
-        await there.close()
 
     anyio.run(live)
