@@ -766,6 +766,7 @@ def test_where_something_was_forgotten_is_compared_soon_after(
     monkeypatch.setattr(forgotten, "COMMITTED_SECONDS", 0)
     assert bench.database.transact(queue_forgotten) == 2
     assert bench.database.transact(queue_forgotten) == 0, "one after the other"
+    assert bench.database.transact(lambda tx: reconciling.following(tx, uuid4())) == [], "who reconciles waits for none"
     bench.work()
 
     for collection, of_it in keys.items():

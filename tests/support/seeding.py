@@ -7,9 +7,10 @@ from uuid import UUID
 
 from shared.conversations.sql import summaries
 from shared.kernel import event_log, subjects
-from shared.kernel.database import Database
+from shared.kernel.database import Database, Transaction
 from shared.kernel.events import MemoryLearned
 from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
 from shared.lineage.sql.vector_keys import Intent
@@ -32,24 +33,8 @@ def very_many(database: Database, user_id: str, count: int) -> None:
         with database.begin() as tx:
             subject = subjects.find_or_create(tx, user_id)
             for number in range(start, min(start + BATCH, count)):
-                learned = MemoryLearned(
-                    content_type="note",
-                    scope="global",
-                    project_id=None,
-                    origin="stated",
-                    importance=5,
-                    taboo=False,
-                    supersedes=None,
-                    conversation_id=None,
-                    spoken_at=None,
-                )
-                memory_id = new_id()
-                memory = fold([(learned, tx.now())])
-                assert memory is not None
-                event_log.append(tx, subject, memory_id, [learned], actor="test")
-                memories.save(tx, subject.id, subject.generation, memory_id, memory)
                 text = f"{SENTENCES[number % len(SENTENCES)]} #{number}"
-                contents.add_contents(tx, {memory_id: Content(text=text)})
+                _remember(tx, subject, new_id(), text, content_type="note", origin="stated")
 
 
 def a_summary(bench: Workbench, person: Person, conversation_id: str, *, text: str, covers: Sequence[str]) -> UUID:
@@ -93,22 +78,7 @@ def a_memory(
     bench.process.mem0.remember(namespace, text, announce=announce)
     with bench.database.begin() as tx:
         subject = subjects.find_or_create(tx, person.user_id)
-        learned = MemoryLearned(
-            content_type="fact",
-            scope="global",
-            project_id=None,
-            origin="extracted",
-            importance=5,
-            taboo=False,
-            supersedes=supersedes,
-            conversation_id=None,
-            spoken_at=None,
-        )
-        event_log.append(tx, subject, memory_id, [learned], actor="test")
-        memory = fold([(learned, tx.now())])
-        assert memory is not None
-        memories.save(tx, subject.id, subject.generation, memory_id, memory)
-        contents.add_contents(tx, {memory_id: Content(text=text)})
+        _remember(tx, subject, memory_id, text, content_type="fact", origin="extracted", supersedes=supersedes)
         edges = [
             Derivation(derived_kind="memory", derived_id=memory_id, source_kind="message", source_id=UUID(source))
             for source in sources
@@ -116,3 +86,32 @@ def a_memory(
         lineage.add(tx, subject, edges)
         vector_keys.confirm(tx, keys)
     return memory_id
+
+
+def _remember(
+    tx: Transaction,
+    subject: Subject,
+    memory_id: UUID,
+    text: str,
+    *,
+    content_type: str,
+    origin: str,
+    supersedes: UUID | None = None,
+) -> None:
+    """Write a memory's event, row and words."""
+    learned = MemoryLearned(
+        content_type=content_type,
+        scope="global",
+        project_id=None,
+        origin=origin,
+        importance=5,
+        taboo=False,
+        supersedes=supersedes,
+        conversation_id=None,
+        spoken_at=None,
+    )
+    event_log.append(tx, subject, memory_id, [learned], actor="test")
+    memory = fold([(learned, tx.now())])
+    assert memory is not None
+    memories.save(tx, subject.id, subject.generation, memory_id, memory)
+    contents.add_contents(tx, {memory_id: Content(text=text)})

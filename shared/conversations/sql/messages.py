@@ -26,7 +26,7 @@ class NewMessage:
     """A message to record. Without `remember` nothing is ever derived from it.
 
     `names_task`: whether its text or hint names the task of the following turns (LT-06).
-    `metadata`: what another program keeps with it, and with what is learned from it.
+    `metadata`: another program's; each memory learned from the message gets a copy.
     """
 
     id: UUID

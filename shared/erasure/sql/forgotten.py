@@ -31,7 +31,7 @@ class Comparison:
 
 
 def last_comparison(tx: Transaction) -> Comparison | None:
-    """Return the newest comparison after forgets."""
+    """Return the newest comparison after forgets, by an index that has only those."""
     row = tx.row(
         """
         select id, (payload ->> 'through')::timestamptz as through, status from operations

@@ -161,7 +161,7 @@ def is_left(tx: Transaction, kind: str, item_id: UUID) -> bool:
 def reword(tx: Transaction, message_id: UUID, text: str, without: Sequence[Span]) -> None:
     """Write a new version of a message's text, and move every quote to the same words.
 
-    What another program keeps with it may say what was removed: it goes, and that of what was learned from it too.
+    The message's metadata may repeat the removed words: it goes, and the copies that memories learned from it have.
 
     Args:
         without: offsets of the removed spans in the old text; evidence from them is dropped.
