@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 from typing import Final
 from uuid import uuid4
@@ -12,6 +11,7 @@ import structlog
 from redis.asyncio import Redis
 
 from shared.runtime import logging
+from shared.runtime.rates import names_in_valkey
 from shared.runtime.settings import Settings
 
 COUNTED_SECONDS: Final = 45.0
@@ -27,14 +27,13 @@ class OpenStreams:
     def __init__(self, settings: Settings) -> None:
         self.here: dict[str, str] = {}
         """The streams of this process: id → the person's key."""
-        self._digest_key = hashlib.sha256(settings.signing_key.get_secret_value().encode()).digest()
+        self._name = names_in_valkey(settings)
         self._url = settings.broker_url.get_secret_value()
         self._renew_at = time.monotonic() + RENEWED_SECONDS
 
     async def enter(self, user_id: str, *, most: int) -> str | None:
         """Count a new stream of a person; return its id, or None if `most` are open already."""
-        digest = hashlib.blake2b(user_id.encode(), key=self._digest_key, digest_size=16).hexdigest()
-        key, stream = f"memory-center:streams:{digest}", uuid4().hex
+        key, stream = f"memory-center:streams:{self._name(user_id)}", uuid4().hex
         if sum(one == key for one in self.here.values()) >= most:
             return None
         self.here[stream] = key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 import structlog
@@ -30,6 +31,12 @@ class TooManyRequests(Exception):
         self.retry_after_seconds = retry_after_seconds
 
 
+def names_in_valkey(settings: Settings) -> Callable[[str], str]:
+    """Return what gives the keyed digest under which Valkey knows somebody: it never sees a name."""
+    key = hashlib.sha256(settings.signing_key.get_secret_value().encode()).digest()
+    return lambda name: hashlib.blake2b(name.encode(), key=key, digest_size=16).hexdigest()
+
+
 class Rates:
     """Counts requests per caller in windows of one minute. Valkey sees a keyed digest, never the caller's name."""
 
@@ -42,7 +49,7 @@ class Rates:
             )
             if amount
         }
-        self._key = hashlib.sha256(settings.signing_key.get_secret_value().encode()).digest()
+        self._name = names_in_valkey(settings)
         self._connections = ConnectionPool.from_url(
             settings.broker_url.get_secret_value(),
             socket_timeout=_VALKEY_SECONDS,
@@ -63,7 +70,7 @@ class Rates:
         item = self._items.get(principal.kind)
         if item is None:
             return
-        who = hashlib.blake2b(principal.subject.encode(), key=self._key, digest_size=16).hexdigest()
+        who = self._name(principal.subject)
         if time.monotonic() >= self._away_until:
             try:
                 await _hit(self._shared, item, who)

@@ -187,7 +187,7 @@ async def open_stream(
         ApiProblem: 429 `too_many_streams`.
     """
     state = request.app.state
-    if getattr(getattr(state, "streams", None), "counts", None) is not state.open_streams:
+    if not hasattr(state, "streams") or state.streams.counts is not state.open_streams:  # the app was opened again
         state.streams = Streams(state.open_streams)
     streams: Streams = state.streams
     user = caller.user(user_id)
