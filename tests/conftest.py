@@ -42,9 +42,6 @@ structlog.configure(
     ]
 )
 
-# Half a million objects that never go: looking through them again and again takes a tenth of the time.
-gc.set_threshold(50_000, 20, 50)
-
 # With MEMORY_CENTER_TEST_NOISE=1e-6 every vector is a little off, here and in the processes that tests start.
 if os.environ.get("MEMORY_CENTER_TEST_NOISE"):
     noisy = str(Path(sitecustomize.__file__).parent)
@@ -126,8 +123,8 @@ def working(bench: Workbench) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -155,9 +155,11 @@ class ForkServer:
 
 def main() -> None:
     path, *imported = sys.argv[1:]
+    gc.disable()  # nothing that is imported becomes garbage; looking for it takes a sixth of the time
     for name in imported:
         importlib.import_module(name)
     gc.freeze()  # the copies' garbage collectors leave these pages alone, so they stay shared
+    gc.enable()
     if module := ForkServer(Path(path)).serve():
         sys.argv[1:] = []
         runpy.run_module(module, run_name="__main__", alter_sys=True)

@@ -56,13 +56,12 @@ def proxy_app(setup: Setup) -> Starlette:
             memory = Memory(center)
             keeping = Keeping(memory)
             app.state.proxy = Proxy(setup, memory, keeping, Upstream(to_upstream, setup.upstream, setup.upstream_key))
-            task = asyncio.create_task(keeping.keep_on())
             try:
                 yield
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(keeping.all_kept(), 5)
             finally:
-                task.cancel()
+                keeping.give_up()
 
     return Starlette(
         routes=[

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, get_args
+from uuid import UUID
 
 from shared.runtime.header_text import as_utf8
 
 Mode: TypeAlias = Literal["full", "read", "write", "off"]
 Fail: TypeAlias = Literal["open", "closed"]
 NAME_MAX: Final = 200
+OUR_UUIDS: Final = 7
+"""Their version. Chat applications name conversations by UUIDs of version 4."""
 _IN_BODY: Final = ("memory_user", "memory_conversation", "memory_project")
 
 
@@ -41,6 +44,15 @@ class Asked:
     @property
     def reads(self) -> bool:
         return self.mode in ("full", "read")
+
+    @property
+    def conversation_id(self) -> str | None:
+        """The id in `conversation`; None for a name, also one that is an id of another kind than ours."""
+        try:
+            named = UUID(self.conversation or "")
+        except ValueError:
+            return None
+        return str(named) if named.version == OUR_UUIDS else None
 
     @property
     def writes(self) -> bool:

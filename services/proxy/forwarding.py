@@ -70,7 +70,7 @@ class Upstream:
             told: headers to add to the answer.
             heard: is told the answer's words at its end, if it is a success.
         """
-        path = bytes(request.scope["raw_path"]).decode("ascii", "replace").split("?", 1)[0].removeprefix(PREFIX)
+        path = path_of(request)
         if {".", ".."} & set(unquote(path).replace("\\", "/").split("/")):
             return problem(404, "not_found", "There is nothing here.")
         query = request.scope["query_string"].decode("ascii", "replace")
@@ -104,6 +104,11 @@ class Upstream:
             kept = [(name, value) for name, value in kept if name != b"authorization"]
             kept.append((b"authorization", f"Bearer {self._key}".encode()))
         return [*kept, (b"accept-encoding", b"identity")]
+
+
+def path_of(request: Request) -> str:
+    """Return the path a request asks of the upstream, percent-encoded as it came."""
+    return bytes(request.scope["raw_path"]).decode("ascii", "replace").split("?", 1)[0].removeprefix(PREFIX)
 
 
 async def _passing(answer: httpx.Response, heard: Heard | None) -> AsyncIterator[bytes]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from typing import Any, Final
 
 INSTRUCTIONS: Final = ("system", "developer")
@@ -40,6 +39,12 @@ def text_of(message: Mapping[str, Any]) -> str:
     return "\n".join(one for one in parts if isinstance(one, str))
 
 
+def role_of(message: Any) -> str | None:
+    """Return the role of a message; None if it has none."""
+    role = message.get("role") if isinstance(message, dict) else None
+    return role if isinstance(role, str) else None
+
+
 def with_memory(messages: Sequence[Any], prompt: str, stable_bytes: int) -> list[Any]:
     """Return the messages with a context in them.
 
@@ -50,7 +55,7 @@ def with_memory(messages: Sequence[Any], prompt: str, stable_bytes: int) -> list
     given = _with_found(messages, found, "text")
     if stable:
         leading = 0
-        while leading < len(given) and _role(given[leading]) in INSTRUCTIONS:
+        while leading < len(given) and role_of(given[leading]) in INSTRUCTIONS:
             leading += 1
         if leading:
             given[leading - 1] = _longer(given[leading - 1], stable)
@@ -104,19 +109,14 @@ def _enclosed(text: str) -> str:
 
 def _longer(message: Mapping[str, Any], more: str, kind: str = "text") -> dict[str, Any]:
     """Return a message with a paragraph at its end; `kind` is the type of a part of its content."""
-    changed = deepcopy(dict(message))
+    changed = dict(message)
     content = changed.get("content")
     if isinstance(content, list):
-        content.append({"type": kind, "text": more})
+        changed["content"] = [*content, {"type": kind, "text": more}]
     else:
         changed["content"] = f"{content}\n\n{more}" if content else more
     return changed
 
 
 def _newest(messages: Sequence[Any]) -> int | None:
-    return next((at for at in range(len(messages) - 1, -1, -1) if _role(messages[at]) == "user"), None)
-
-
-def _role(message: Any) -> str | None:
-    role = message.get("role") if isinstance(message, dict) else None
-    return role if isinstance(role, str) else None
+    return next((at for at in range(len(messages) - 1, -1, -1) if role_of(messages[at]) == "user"), None)

@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import json
 import time
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import structlog
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 WAITING_MAX: Final = 1_000
-"""Messages that wait; more are dropped, and counted."""
+"""Messages that wait, of all people; more are dropped, and counted."""
 WAITS_SECONDS: Final = 3_600.0
 """How long a message waits while the gateway is away."""
 FAILURES_MAX: Final = 3
@@ -29,6 +30,8 @@ FAILURES_MAX: Final = 3
 PAUSE_SECONDS: Final = 0.25
 PAUSE_SECONDS_MAX: Final = 15.0
 MESSAGE_MAX: Final = 32_000
+AT_ONCE: Final = 8
+"""Messages that are sent at the same time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,42 +58,61 @@ def digest_of(messages: Sequence[Any]) -> str:
 
 
 class Keeping:
-    """A queue of messages to record."""
+    """Messages to record: each person's one after the other, so that nobody waits for somebody else's."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._waiting: asyncio.Queue[Spoken] = asyncio.Queue(WAITING_MAX)
-        self.dropped = 0
+        self._lines: dict[tuple[str, str | None], deque[Spoken]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self.waiting = self.dropped = 0
 
     def keep(self, spoken: Spoken) -> None:
         """Queue a message; what does not fit is dropped, and counted."""
-        if not spoken.text.strip():
+        text = storable(spoken.text[:MESSAGE_MAX])
+        if not text.strip():
             return
-        try:
-            self._waiting.put_nowait(spoken)
-        except asyncio.QueueFull:
+        if self.waiting >= WAITING_MAX:
             self._drop("full")
-
-    async def keep_on(self) -> None:
-        """Send what waits, one after the other, for as long as the process runs."""
-        while True:
-            spoken = await self._waiting.get()
-            try:
-                await self._kept(spoken)
-            except Exception as error:  # noqa: BLE001 # one message must not hold up all others
-                self._drop(type(error).__name__)
-            finally:
-                self._waiting.task_done()
+            return
+        self.waiting += 1
+        spoken = replace(spoken, text=text)
+        whose = (spoken.asked.token, spoken.asked.user_id)
+        if (line := self._lines.get(whose)) is not None:
+            line.append(spoken)
+            return
+        self._lines[whose] = deque([spoken])
+        task = asyncio.create_task(self._send(whose))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def all_kept(self) -> None:
         """Wait until nothing waits any more."""
-        await self._waiting.join()
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def give_up(self) -> None:
+        """Send nothing any more."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _send(self, whose: tuple[str, str | None]) -> None:
+        line = self._lines[whose]
+        while line:
+            try:
+                await self._kept(line[0])
+            except Exception as error:  # noqa: BLE001 # one message must not hold up the next
+                self._drop(type(error).__name__)
+            line.popleft()
+            self.waiting -= 1
+        del self._lines[whose]
 
     async def _kept(self, spoken: Spoken) -> None:
         pause, failures = PAUSE_SECONDS, 0
         while time.monotonic() - spoken.since < WAITS_SECONDS and failures < FAILURES_MAX:
             try:
-                await self._sent(spoken)
+                async with self._at_once:
+                    await self._sent(spoken)
             except Away as away:
                 failures += not away.passing
                 await asyncio.sleep(pause)
@@ -107,7 +129,7 @@ class Keeping:
         assert conversation_id is not None  # noqa: S101 # only what names one is kept
         message: MessageIn = {
             "role": spoken.role,
-            "content": storable(spoken.text)[:MESSAGE_MAX],
+            "content": spoken.text,
             "completed": spoken.completed,
             "client_message_id": hashlib.sha256(named.encode()).hexdigest(),
         }

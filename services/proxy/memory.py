@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
-from uuid import UUID
 
 from memory_center_client import (
     ApiError,
@@ -99,7 +98,7 @@ class Memory:
         with _refusals():
             found = await self._of(asked).recall(
                 storable(question)[:QUESTION_MAX],
-                layers=["stable", "retrieved"],
+                layers=["stable", "retrieved"] if question else ["stable"],
                 conversation_id=conversation_id,
                 project_id=asked.project_id,
             )
@@ -122,11 +121,11 @@ class Memory:
         Raises:
             Away, BadHeader: as `context`.
         """
+        if asked.conversation_id is not None:
+            return asked.conversation_id
         name = asked.conversation
         if name is None:
             return None
-        with contextlib.suppress(ValueError):
-            return str(UUID(name))
         key = _digest("proxy", await self.person(asked), asked.project_id or "", name)
         if (found := self._named.get(key)) is not None and found != instead_of:
             return found

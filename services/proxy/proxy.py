@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Literal
+from typing import Any, Final, Literal
+from urllib.parse import unquote
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from services.proxy.asked import Asked, BadHeader, Fail, asked_of, taken_out
 from services.proxy.forms import Form
-from services.proxy.forwarding import Heard, Upstream, body_of
-from services.proxy.injecting import place_of, question_of
+from services.proxy.forwarding import Heard, Upstream, body_of, path_of
+from services.proxy.injecting import INSTRUCTIONS, place_of, question_of, role_of, text_of
 from services.proxy.keeping import Keeping, Spoken, digest_of
 from services.proxy.memory import Away, Context, Memory
 from services.proxy.refusals import problem
 
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+SHARED: Final = re.compile(r"GET /models(/.+)?|POST /embeddings")
+"""What else persons may ask with the operator's key. Everything below other paths, such as files, batches and stored
+answers, belongs to all who share the key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,16 +87,22 @@ class Proxy:
             named = taken_out(body)
             asked = self._asked(request, named)
             given, changed = await self._given(asked, form, body)
+            sent = _written(changed) if named or changed is not body else raw
+            heard = self._recorded(given, form, body)
         except BadHeader as refused:
             return problem(refused.status, refused.code, refused.title)
         except Away:
             return problem(503, "memory_unavailable", "Memory cannot be reached, and this request may not go without.")
-        sent = _written(changed) if named or changed is not body else raw
-        return await self._upstream.answer(request, sent, given.headers(), self._recorded(given, form, body))
+        except RecursionError:
+            return problem(422, "validation_failed", "The body is nested too deeply.")
+        return await self._upstream.answer(request, sent, given.headers(), heard)
 
     async def other(self, request: Request) -> Response:
         """Answer any other request, which gets no memory."""
         raw = await body_of(request)
+        wanted = f"{request.method} {unquote(path_of(request))}"
+        if self._setup.upstream_key is not None and not SHARED.fullmatch(wanted):
+            return problem(404, "not_found", "With the operator's key there are only models and embeddings here.")
         return await self._passed(request, raw, _document(raw), "not_supported")
 
     async def _passed(self, request: Request, raw: bytes, body: dict[str, Any] | None, status: str) -> Response:
@@ -122,7 +133,7 @@ class Proxy:
         given, changed = Given(status="off", asked=asked), body
         if asked.mode == "off" and self._setup.upstream_key is None:
             return given, changed
-        question = question_of(form.messages(body) or [])
+        question = question_of(form.messages(body) or []) or ""  # a tool's result alone asks nothing new
         try:
             async with asyncio.timeout(self._setup.patience):
                 await self._memory.person(asked)
@@ -131,7 +142,7 @@ class Proxy:
                     given.conversation_id = await self._memory.conversation(asked)
                 if not asked.reads:
                     await self._unless_forgotten(asked, given)
-                elif question is not None:
+                else:
                     context = await self._context(asked, question, given)
                     given.status = "switched_off" if context.off else "given"
                     if not context.off:
@@ -146,17 +157,19 @@ class Proxy:
 
     async def _unless_forgotten(self, asked: Asked, given: Given) -> None:
         """Begin a named conversation anew if it was forgotten, for requests that do not read it."""
-        named = given.conversation_id
-        if named in (None, asked.conversation) or await self._memory.is_there(asked, str(named)):
+        found = given.conversation_id
+        if found is None or await self._memory.is_there(asked, found):
             return
-        given.conversation_id = await self._memory.conversation(asked, instead_of=named)
+        if found == asked.conversation_id:
+            raise BadHeader(HTTPStatus.NOT_FOUND, "not_found", "There is no such conversation.")
+        given.conversation_id = await self._memory.conversation(asked, instead_of=found)
 
     async def _context(self, asked: Asked, question: str, given: Given) -> Context:
         """Return the context; a named conversation that was forgotten begins anew."""
         try:
             return await self._memory.context(asked, question, given.conversation_id)
         except BadHeader as refused:
-            if refused.status not in GONE or given.conversation_id in (None, asked.conversation):
+            if refused.status not in GONE or given.conversation_id in (None, asked.conversation_id):
                 raise
             given.conversation_id = await self._memory.conversation(asked, instead_of=given.conversation_id)
             return await self._memory.context(asked, question, given.conversation_id)
@@ -165,7 +178,7 @@ class Proxy:
         """Queue the newest message of the user as they wrote it; return what queues the answer to it."""
         messages, before = form.messages(body) or [], form.before(body)
         asked, place = given.asked, place_of(messages)
-        if asked is None or not asked.writes or asked.conversation is None or place is None:
+        if asked is None or not asked.writes or asked.conversation is None:
             return None
 
         def keep(role: Literal["user", "assistant"], text: str, digest: str, *, completed: bool = True) -> None:
@@ -180,8 +193,13 @@ class Proxy:
                 )
             )
 
-        keep("user", question_of(messages) or "", digest_of([*before, *messages[: place + 1]]))
-        all_of_it = digest_of([*before, *messages])
+        # Instructions may hold the time of day, and other members what a cache is told: neither makes a new message.
+        spoken = [one for one in messages if role_of(one) not in INSTRUCTIONS]
+        if place is not None:
+            after = sum(role_of(one) not in INSTRUCTIONS for one in messages[place + 1 :])
+            until = [[role_of(one), text_of(one)] for one in spoken[: len(spoken) - after]]
+            keep("user", text_of(messages[place]), digest_of([*before, *until]))
+        all_of_it = digest_of([*before, *spoken])
         return Heard(form.words, lambda text, complete: keep("assistant", text, all_of_it, completed=complete))
 
 

@@ -278,13 +278,14 @@ def test_two_people_never_meet(proxy: str, ada: Person, upstream: Upstream) -> N
     eve = ada.bench.person("eve")
     ask(proxy, eve)
     assert "peanuts" not in str(upstream.requests[0])
-    conversation = ada.conversation()
-    refused = httpx.post(
-        f"{proxy}/openai/v1/chat/completions",
-        json={"model": "m", "messages": [{"role": "user", "content": SATAY}]},
-        headers={"Memory-Authorization": eve.headers["Authorization"], "Memory-Conversation": conversation},
-    )
-    assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
+    for mode in ("full", "read", "write"):
+        hers = {"Memory-Authorization": eve.headers["Authorization"], "Memory-Conversation": ada.conversation()}
+        refused = httpx.post(
+            f"{proxy}/openai/v1/chat/completions",
+            json={"model": "m", "messages": [{"role": "user", "content": SATAY}]},
+            headers={**hers, "Memory-Mode": mode},
+        )
+        assert (refused.status_code, refused.json()["code"]) == (404, "not_found"), mode
     assert len(upstream.requests) == 1
 
 
@@ -379,7 +380,7 @@ def test_the_operators_key_is_used_only_for_persons(keyed: str, ada: Person, ups
     for headers in ({}, {"Memory-Authorization": "Bearer nonsense"}):
         for answer in (
             httpx.get(f"{root}/models", headers=headers),
-            httpx.delete(f"{root}/files/abc", headers=headers),
+            httpx.post(f"{root}/embeddings", json={"input": "x"}, headers=headers),
             httpx.post(f"{root}/chat/completions", content=b"{", headers=headers),
             httpx.post(f"{root}/chat/completions", json={"messages": []}, headers={**headers, "Memory-Mode": "off"}),
             httpx.post(f"{root}/chat/completions", json={"messages": []}, headers={**headers, "Memory-Mode": "write"}),
@@ -389,6 +390,24 @@ def test_the_operators_key_is_used_only_for_persons(keyed: str, ada: Person, ups
     hers = {"Memory-Authorization": ada.headers["Authorization"], "Authorization": "Bearer hers"}
     assert httpx.get(f"{root}/models", headers=hers).status_code == 200
     assert upstream.headers[0]["authorization"] == "Bearer k"
+
+
+def test_with_the_operators_key_nobody_reaches_what_others_stored(keyed: str, ada: Person, upstream: Upstream) -> None:
+    root = f"{keyed}/openai/v1"
+    hers = {"Memory-Authorization": ada.headers["Authorization"]}
+    for method, path in (
+        ("GET", "chat/completions"),
+        ("GET", "responses/r"),
+        ("DELETE", "responses/r"),
+        ("DELETE", "models/m"),
+        ("GET", "files"),
+        ("GET", "models/%2e%2e/files"),
+        ("POST", "batches"),
+    ):
+        assert httpx.request(method, f"{root}/{path}", headers=hers).status_code == 404, (method, path)
+    assert upstream.headers == []
+    assert httpx.get(f"{root}/models/m", headers=hers).status_code == 200
+    assert httpx.post(f"{root}/embeddings", json={"input": "x"}, headers=hers).status_code == 200
 
 
 def test_the_operators_key_is_not_used_while_memory_is_away(upstream: Upstream, ada: Person, stack: ExitStack) -> None:
@@ -447,6 +466,27 @@ def test_the_same_words_later_are_recorded_and_the_same_request_once(proxy: str,
     assert found == ["yes", "Better not.", "yes", "Better not.", "Better not."]
 
 
+def test_instructions_that_change_make_no_new_message(proxy: str, ada: Person) -> None:
+    conversation = ada.conversation()
+    for time_of_day in ("12:00", "12:01"):
+        system = {"role": "system", "content": f"It is {time_of_day}."}
+        ask(proxy, ada, system, {"role": "user", "content": SATAY}, headers={"Memory_Conversation": conversation})
+    ask(proxy, ada, {"role": "user", "content": "And hummus?"}, headers={"Memory_Conversation": conversation})
+    assert [content for role, content, _ in said(ada, conversation, wanted=4) if role == "user"] == [
+        SATAY,
+        "And hummus?",
+    ]
+
+
+def test_an_id_of_another_kind_than_ours_is_a_name(proxy: str, ada: Person) -> None:
+    for mode in ("full", "write"):
+        named = f"b1946ac9-2f6c-4c5a-9d1e-00000000000{len(mode)}"
+        answer = ask(proxy, ada, headers={"Memory_Conversation": named, "Memory_Mode": mode})
+        conversation = answer.headers["memory-conversation"]
+        assert conversation != named
+        assert said(ada, conversation, wanted=2)[0] == ("user", SATAY, True)
+
+
 def test_what_a_body_says_about_memory_never_goes_on(proxy: str, ada: Person, upstream: Upstream) -> None:
     metadata = {"metadata": {"memory_user": "ada", "kept": "yes"}}
     posted(proxy, ada, {"messages": [], **metadata}, Memory_Mode="off")
@@ -503,6 +543,31 @@ def test_a_response_gets_memory_and_is_recorded(
     assert said(ada, conversation, wanted=2) == [("user", SATAY, True), ("assistant", "Better not.", True)]
     asked.responses.create(model="m", input=given, previous_response_id="r")
     assert len(said(ada, conversation, wanted=4)) == 4, "the same words later in a talk that the upstream keeps"
+
+
+def test_a_tools_result_alone_gets_what_is_stable_and_its_answer_is_recorded(
+    proxy: str, ada: Person, upstream: Upstream
+) -> None:
+    conversation = ada.conversation()
+    result = {"type": "function_call_output", "call_id": "c", "output": "rain"}
+    answer = client(proxy, ada, **{"Memory-Conversation": conversation}).responses.with_raw_response.create(
+        model="m",
+        previous_response_id="r1",
+        input=[result],  # type: ignore[list-item] # its TypedDict is stricter
+    )
+    assert answer.headers["memory-status"] == "given"
+    assert upstream.requests[0]["input"] == [result]
+    assert "allergic to peanuts" in upstream.requests[0]["instructions"]
+    assert said(ada, conversation, wanted=1) == [("assistant", "Better not.", True)]
+
+
+def test_a_body_nested_deeply_is_no_failure(proxy: str, ada: Person) -> None:
+    headers = {"Memory-Authorization": ada.headers["Authorization"], "Memory-Conversation": ada.conversation()}
+    for depth in (50, 400, 900):
+        nested = "[" * depth + "]" * depth
+        body = f'{{"model": "m", "messages": [{{"role": "user", "content": "{SATAY}", "odd": {nested}}}]}}'
+        answer = httpx.post(f"{proxy}/openai/v1/chat/completions", content=body.encode(), headers=headers)
+        assert answer.status_code in ((200,) if depth == 50 else (200, 422)), depth
 
 
 def test_after_a_forget_the_next_response_goes_without(proxy: str, ada: Person, upstream: Upstream) -> None:
