@@ -16,11 +16,22 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from memory_center_client import Conflict, MemoryCenterError, NotFound
-from services.mcp.answers import Changed, Explained, MemoryList, OperationState, Recalled, Remembered, Said, remembered
+from services.mcp.answers import (
+    SWITCHED_OFF,
+    Changed,
+    Explained,
+    MemoryList,
+    OperationState,
+    Recalled,
+    Remembered,
+    Said,
+    remembered,
+)
 from services.mcp.asking import SHOWN_MAX, Confirmation, Correction, Wanted, ask_to_correct, ask_to_forget, find
 from services.mcp.serving import Serving, Settings, done, gateway_of
 
 UNDO_SECONDS: Final = 60
+SEARCH_MAX: Final = 50
 ENDED: Final = frozenset({"succeeded", "failed", "cancelled"})
 
 Text = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -71,13 +82,23 @@ def add_reading(server: MCPServer[Settings]) -> None:
         To answer a question use recall: it is shorter and brings what must not be missed.
         """
         gateway = gateway_of(context)
+        if query and cursor:
+            raise ToolError("cursor goes on with a list; a query has no next page")
+        settings = await done(gateway.get("memory/settings"))
+        if not (settings["injection_enabled"] and settings["longterm_enabled"]):
+            return MemoryList(memories=[], note=SWITCHED_OFF)
         if query:
-            found = await done(gateway.post("memory/search", {"query": query, "limit": limit}))
-            return MemoryList(memories=[remembered(one) for one in found["items"] if one["kind"] == "memory"])
-        listed, following = await done(
-            gateway.page("memory/long_term", content_type=content_type, limit=limit, cursor=cursor)
-        )
-        return MemoryList(memories=[remembered(one) for one in listed], next_cursor=following)
+            found = await done(
+                gateway.post("memory/search", {"query": query, "limit": SEARCH_MAX if content_type else limit})
+            )
+            meant = [one for one in found["items"] if one["kind"] == "memory"]
+            meant = [one for one in meant if content_type in (None, one["content_type"])]
+            return MemoryList(memories=[remembered(one) for one in meant[:limit]])
+        # What the person paused, what was archived and what a newer memory replaced is not for the assistant.
+        shown = {"disabled": False, "archived": False, "content_type": content_type, "limit": limit, "cursor": cursor}
+        listed, following = await done(gateway.page("memory/long_term", **shown))
+        in_force = [remembered(one) for one in listed if one["validity"] != "superseded"]
+        return MemoryList(memories=in_force, next_cursor=following)
 
     @server.tool(annotations=READS)
     async def explain_memory(context: Context, memory_id: Id) -> Explained:

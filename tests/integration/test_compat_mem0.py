@@ -136,6 +136,46 @@ def test_a_run_is_a_conversation(client: MemoryClient, bench: Workbench) -> None
     assert bench.holds("peanuts") == bench.holds("walnuts") == []
 
 
+def test_an_id_stays_while_the_memory_changes_and_all_of_it_goes(client: MemoryClient, bench: Workbench) -> None:
+    [one] = client.add([{"role": "user", "content": "I keep bees."}], user_id="ada", infer=False)["results"]
+    for text in ("I keep wasps.", "I keep ants."):
+        assert client.update(one["id"], text=text)["id"] == one["id"]
+    assert (client.get(one["id"])["id"], client.get(one["id"])["memory"]) == (one["id"], "I keep ants.")
+    assert [each["new_memory"] for each in client.history(one["id"])] == [
+        "I keep bees.",
+        "I keep wasps.",
+        "I keep ants.",
+    ]
+    assert remembered(client, "ada") == ["I keep ants."]
+
+    client.delete(one["id"])
+
+    bench.work()
+    assert remembered(client, "ada") == []
+    assert bench.holds("I keep") == []
+
+
+def test_a_run_somebody_named_is_forgotten_whole(client: MemoryClient, bench: Workbench) -> None:
+    person = Person(bench, "ada", bench.person("ada").headers)
+    for title in ("mem0 lunch", "mem0 lunch"):  # as two that begin at once may have opened
+        person.say(person.conversation(title=title), (f"I'm allergic to {len(person.memories())} peanuts.", "Noted."))
+        bench.work()
+    told = client.delete_all(user_id="ada", run_id="lunch")
+    assert len(told["op_ids"]) == 2
+    assert "op_id" not in client.delete_all(user_id="ada", run_id="lunch")
+    bench.work()
+    assert person.get("/api/v1/conversations") == []
+
+
+def test_a_run_begun_again_after_it_was_forgotten_is_a_new_one(client: MemoryClient, bench: Workbench) -> None:
+    for _ in range(2):
+        client.add([{"role": "user", "content": "I'm allergic to peanuts."}], user_id="ada", run_id="lunch")
+        bench.work()
+        assert len(remembered(client, "ada", run_id="lunch")) == 1
+        client.delete_all(user_id="ada", run_id="lunch")
+        bench.work()
+
+
 def test_lists_have_pages(client: MemoryClient) -> None:
     for number in range(5):
         client.add(f"My locker number {number} is full.", user_id="ada", infer=False)

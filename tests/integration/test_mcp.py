@@ -164,6 +164,35 @@ def test_a_person_sees_all_of_what_they_confirm(ada: Person, protocol: str) -> N
     assert correction == "Replace “My gym day is Monday.” by “My gym day is Tuesday.”?"
 
 
+def test_lists_hold_what_the_assistant_may_use_and_filters_hold(ada: Person, protocol: str) -> None:
+    path = "/api/v1/memory/long_term"
+    for content, kind in (("I'm allergic to nuts.", "constraint"), ("Nuts are a gift I like.", "preference")):
+        ada.post(path, {"content": content, "content_type": kind})
+    paused = ada.post(path, {"content": "I keep bees."})["id"]
+    changed = ada.post(path, {"content": "I live in Riga."})["id"]
+    for memory, change in ((paused, {"disabled": True}), (changed, {"content": "I live in Oslo."})):
+        assert ada.bench.api.patch(f"{path}/{memory}", json=change, headers=ada.headers).status_code == 200
+    ada.bench.work()
+    every, found, odd = talk(
+        ada,
+        protocol,
+        ("list_memories", {}),
+        ("list_memories", {"query": "nuts", "content_type": "constraint"}),
+        ("list_memories", {"query": "nuts", "cursor": "x"}),
+    )
+    assert {one["content"] for one in every["memories"]} == {
+        "I'm allergic to nuts.",
+        "Nuts are a gift I like.",
+        "I live in Oslo.",
+    }
+    assert [one["content"] for one in found["memories"]] == ["I'm allergic to nuts."]
+    assert "cursor" in str(odd)
+    off = {"injection_enabled": False}
+    assert ada.bench.api.patch("/api/v1/memory/settings", json=off, headers=ada.headers).status_code == 200
+    [nothing] = talk(ada, protocol, ("list_memories", {}))
+    assert nothing["memories"] == []
+
+
 def test_lists_go_on_where_they_ended(ada: Person, protocol: str) -> None:
     for number in range(3):
         talk(ada, protocol, ("remember", {"content": f"Number {number}."}))

@@ -54,7 +54,9 @@ def mem0_app(gateway_url: str, *, transport: httpx2.AsyncBaseTransport | None = 
             for path in ("/v1/memories/", "/memories")
         ),
         *(
-            _route("DELETE", path, lambda memories, request, _: memories.delete_all(request.query_params))
+            _route(
+                "DELETE", path, lambda memories, request, body: memories.delete_all({**body, **request.query_params})
+            )
             for path in ("/v1/memories/", "/memories")
         ),
         *(_one(root, end) for root, end in (("/v1/memories/", "/"), ("/memories/", ""))),

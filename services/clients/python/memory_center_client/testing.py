@@ -44,6 +44,10 @@ _DEFAULTS: Final[dict[str, Any]] = {
     "metadata": None,
     "external_id": None,
 }
+_LISTED: Final = frozenset(
+    {"person", "metadata", "external_id", "message_id", "created_after", "created_before", "sort", "limit"}
+)
+_SORTS: Final = ("newest", "oldest")
 _SETTINGS: Final[dict[str, Any]] = {
     "episodic_enabled": True,
     "injection_enabled": True,
@@ -271,11 +275,19 @@ class MemoryServer:
         metadata = json.loads(given.get("metadata", "{}"))
         wanted = {name: given[name] for name in ("content_type", "scope", "project_id", "validity") if name in given}
         wanted |= {name: given[name] == "true" for name in ("disabled", "archived", "confirmed") if name in given}
+        wanted |= {name: given[name] for name in ("conversation_id", "origin", "level") if name in given}
+        sort = given.get("sort", "newest")
+        if given.keys() - wanted.keys() - _LISTED or wanted.get("origin") == "learned" or sort not in _SORTS:
+            raise _Refused(501, "not_in_memory")  # never a list that is longer than the real one
         named = given.get("external_id")
+        after, before = (_moment(given.get(name)) for name in ("created_after", "created_before"))
         return [
             _shown(one)
-            for one in reversed(person.memories.values())
+            for one in (reversed(person.memories.values()) if sort == "newest" else person.memories.values())
             if all(one[name] == value for name, value in wanted.items())
+            and (after is None or after <= datetime.fromisoformat(one["created_at"]))
+            and (before is None or datetime.fromisoformat(one["created_at"]) < before)
+            and given.get("message_id") in (None, *one["message_ids"])
             and metadata.items() <= (one["metadata"] or {}).items()
             and (named is None or (one["external_id"] == named and one["validity"] != "superseded"))
         ]
@@ -438,6 +450,13 @@ def _wordings(person: _Person, of: set[str]) -> Iterator[str]:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _moment(told: str | None) -> datetime | None:
+    if told is None:
+        return None
+    moment = datetime.fromisoformat(told)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _existing(kept: dict[str, dict[str, Any]], id_: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from memory_center_client._async.client import AsyncMemoryCenter
 from memory_center_client._async.operations import AsyncOperation
+from memory_center_client.errors import NotFound
 from memory_center_client.mem0_forms import (
     AS_METADATA,
     LIMIT_MAX,
@@ -68,13 +69,15 @@ class AsyncMem0Calls:
         wanted = _wanted(given)
         center = self._of(wanted.user_id)
         if not infer:
+            if wanted.run_id is not None:  # a run is a conversation, and what nobody said is in none
+                raise unsupported("run_id with infer: false")
             written = [
                 await center.memories.create(one["content"], metadata=wanted.metadata or None)
                 for one in messages
                 if one["role"] == "user"
             ]
             return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
-        conversation = await self._conversation(center, wanted) or await self._opened(center, wanted)
+        [conversation, *_] = await self._conversations(center, wanted) or [await self._opened(center, wanted)]
         kept = {"metadata": wanted.metadata} if wanted.metadata else {}
         recorded = await center.messages.record(conversation, [{**one, **kept} for one in messages])  # type: ignore[misc] # checked above
         if messages[-1]["role"] != "assistant":
@@ -90,7 +93,7 @@ class AsyncMem0Calls:
 
     async def event(self, event_id: str) -> dict[str, Any]:
         """Return what came of what was added."""
-        became = await self._of(None).messages.derived(event_id)
+        became = await self._of(None).messages.derived(_id(event_id))
         results = [
             {"id": one["id"], "memory": one["content"], "event": "ADD"}
             for one in became["derived"]
@@ -139,8 +142,8 @@ class AsyncMem0Calls:
         }
 
     async def get(self, memory_id: str) -> dict[str, Any]:
-        """Return one memory."""
-        return as_mem0(await self._of(None).memories.get(_id(memory_id)), None)
+        """Return one memory, as it is now."""
+        return _named(await self._newest(memory_id), memory_id)
 
     async def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""
@@ -167,18 +170,18 @@ class AsyncMem0Calls:
             raise unsupported("metadata other than a flat object")
         if metadata is None and (not isinstance(text, str) or not text.strip()):
             raise Refused(422, "mem0_invalid", "text is needed.")
-        memories = self._of(None).memories
+        newest = await self._newest(memory_id)
         changes: MemoryChanges = {}
         if text is not None:
             changes["content"] = text
-        if metadata is not None:  # mem0's ids stay, as they do there
-            old = (await memories.get(_id(memory_id)))["metadata"] or {}
+        if metadata is not None:  # whose agent it is stays, as it does there
+            old = newest["metadata"] or {}
             changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
-        return as_mem0(await memories.update(_id(memory_id), **changes), None)
+        return _named(await self._of(None).memories.update(newest["id"], **changes), memory_id)
 
     async def delete(self, memory_id: str) -> dict[str, Any]:
-        """Forget a memory."""
-        return _deleted("Memory deleted successfully!", await self._of(None).memories.delete(_id(memory_id)))
+        """Forget a memory, with all it was before."""
+        return _deleted("Memory deleted successfully!", *await self._forgotten(memory_id))
 
     async def update_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Change the words of several memories."""
@@ -190,17 +193,16 @@ class AsyncMem0Calls:
     async def delete_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Forget several memories; all must be there."""
         ids = [_id(members(one, "memory_id").get("memory_id")) for one in _batch(body)]
-        memories = self._of(None).memories
         for one in ids:
-            await memories.get(one)
-        operations = [await memories.delete(one) for one in ids]
+            await self._of(None).memories.get(one)
+        operations = [operation for one in ids for operation in await self._forgotten(one)]
         return {
             "message": f"Successfully deleted {len(ids)} memories",
             "op_ids": [one.id for one in operations],
             "receipt_ids": [one.receipt_id for one in operations],
         }
 
-    async def delete_all(self, query: Mapping[str, str]) -> dict[str, Any]:
+    async def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
         """Forget a run, or everything about a person; without a filter nothing.
 
         With a person's own token everything needs their name too, so that no request without a filter erases it.
@@ -213,42 +215,74 @@ class AsyncMem0Calls:
         if wanted.run_id is None:
             operation = await center.forget.everything(confirmation=EVERYTHING)
             return _deleted("Memories deleted successfully!", operation)
-        conversation = await self._conversation(center, wanted)
-        if conversation is None:
-            return {"message": "Memories deleted successfully!"}
-        return _deleted("Memories deleted successfully!", await center.forget.conversation(conversation))
+        operations = [await center.forget.conversation(one) for one in await self._conversations(center, wanted)]
+        if not operations:
+            return {"message": "There is nothing of this run."}
+        return _deleted("Memories deleted successfully!", *operations)
 
     def _of(self, user_id: str | None) -> AsyncMemoryCenter:
         return self._center.for_user(user_id, token=self._token)
 
+    async def _versions(self, memory_id: Any) -> list[Mapping[str, Any]]:
+        """Return a memory with what it was before and became since, oldest first: mem0 has one id for all of them."""
+        found = await self._of(None).memories.history(_id(memory_id))
+        return sorted(found["units"], key=lambda one: one["created_at"])
+
+    async def _forgotten(self, memory_id: str) -> list[AsyncOperation]:
+        """Forget a memory with its versions, the oldest first: it takes along what was made of it."""
+        memories, operations = self._of(None).memories, list[AsyncOperation]()
+        for version in await self._versions(memory_id):
+            try:
+                operations.append(await memories.delete(version["id"]))
+            except NotFound:
+                if not operations:
+                    raise
+        return operations
+
+    async def _newest(self, memory_id: Any) -> Mapping[str, Any]:
+        """Return what a memory is now."""
+        memories = self._of(None).memories
+        found: Mapping[str, Any] = await memories.get(_id(memory_id))
+        if found["validity"] != "superseded":
+            return found
+        in_force = [one["id"] for one in await self._versions(memory_id) if one["validity"] != "superseded"]
+        return await memories.get(in_force[-1]) if in_force else found
+
     async def _all(self, center: AsyncMemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
         """Return all memories that are meant."""
-        conversation = await self._conversation(center, wanted) if wanted.run_id else None
-        if wanted.run_id and conversation is None:
-            return []
-        listed = center.memories.list(
-            conversation_id=conversation,
-            created_after=wanted.after.isoformat() if wanted.after else None,
-            created_before=wanted.before.isoformat() if wanted.before else None,
-            metadata=wanted.metadata or None,
-            content_type=wanted.content_type,
-            limit=PAGE_MAX,
-        )
-        return [one async for one in listed if one["validity"] != "superseded" and wanted.holds(one["created_at"])]
+        conversations = await self._conversations(center, wanted) if wanted.run_id else [None]
+        return [
+            one
+            for conversation in conversations
+            async for one in center.memories.list(
+                conversation_id=conversation,
+                created_after=wanted.after.isoformat() if wanted.after else None,
+                created_before=wanted.before.isoformat() if wanted.before else None,
+                metadata=wanted.metadata or None,
+                content_type=wanted.content_type,
+                limit=PAGE_MAX,
+            )
+            if one["validity"] != "superseded" and wanted.holds(one["created_at"])
+        ]
 
     async def _ids(self, center: AsyncMemoryCenter, wanted: Filter) -> frozenset[str]:
         return frozenset([one["id"] for one in await self._all(center, wanted)])
 
-    async def _conversation(self, center: AsyncMemoryCenter, wanted: Filter) -> str | None:
-        """Return the conversation of a run, or of what is added without one; None if there is none yet."""
+    async def _conversations(self, center: AsyncMemoryCenter, wanted: Filter) -> list[str]:
+        """Return the conversations of a run, or of what is added without one, the newest first."""
         title = _title(wanted)
-        async for one in center.conversations.list():
-            if one["title"] == title:
-                return one["id"]
-        return None
+        return [one["id"] async for one in center.conversations.list() if one["title"] == title]
 
     async def _opened(self, center: AsyncMemoryCenter, wanted: Filter) -> str:
-        return await center.conversations.create(title=_title(wanted))
+        """Open the conversation of a run; two that do so at once open one."""
+        title = _title(wanted)
+        key = hashlib.sha256(f"{TITLE}\0{title}".encode()).hexdigest()
+        opened = str((await center.transport.post("conversations", {"title": title}, key=key))["id"])
+        try:
+            await center.conversations.get(opened)
+        except NotFound:  # it was opened within a day, and forgotten
+            return await center.conversations.create(title=title)
+        return opened
 
 
 def _wanted(given: Mapping[str, Any]) -> Filter:
@@ -287,5 +321,14 @@ def _id(memory_id: Any) -> str:
         raise Refused(404, "not_found", "There is nothing here, or it is not yours.") from None
 
 
-def _deleted(message: str, operation: AsyncOperation) -> dict[str, Any]:
-    return {"message": message, "op_id": operation.id, "receipt_id": operation.receipt_id}
+def _named(memory: Mapping[str, Any], memory_id: str) -> dict[str, Any]:
+    """Return a memory in mem0's form under the id it was asked for: there ids stay when memories change."""
+    return {**as_mem0(memory, None), "id": memory_id}
+
+
+def _deleted(message: str, first: AsyncOperation, *others: AsyncOperation) -> dict[str, Any]:
+    told: dict[str, Any] = {"message": message, "op_id": first.id, "receipt_id": first.receipt_id}
+    if others:
+        told["op_ids"] = [one.id for one in (first, *others)]
+        told["receipt_ids"] = [one.receipt_id for one in (first, *others)]
+    return told

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from memory_center_client._sync.client import MemoryCenter
 from memory_center_client._sync.operations import Operation
+from memory_center_client.errors import NotFound
 from memory_center_client.mem0_forms import (
     AS_METADATA,
     LIMIT_MAX,
@@ -69,13 +70,15 @@ class Mem0Calls:
         wanted = _wanted(given)
         center = self._of(wanted.user_id)
         if not infer:
+            if wanted.run_id is not None:  # a run is a conversation, and what nobody said is in none
+                raise unsupported("run_id with infer: false")
             written = [
                 center.memories.create(one["content"], metadata=wanted.metadata or None)
                 for one in messages
                 if one["role"] == "user"
             ]
             return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
-        conversation = self._conversation(center, wanted) or self._opened(center, wanted)
+        [conversation, *_] = self._conversations(center, wanted) or [self._opened(center, wanted)]
         kept = {"metadata": wanted.metadata} if wanted.metadata else {}
         recorded = center.messages.record(conversation, [{**one, **kept} for one in messages])  # type: ignore[misc] # checked above
         if messages[-1]["role"] != "assistant":
@@ -91,7 +94,7 @@ class Mem0Calls:
 
     def event(self, event_id: str) -> dict[str, Any]:
         """Return what came of what was added."""
-        became = self._of(None).messages.derived(event_id)
+        became = self._of(None).messages.derived(_id(event_id))
         results = [
             {"id": one["id"], "memory": one["content"], "event": "ADD"}
             for one in became["derived"]
@@ -140,8 +143,8 @@ class Mem0Calls:
         }
 
     def get(self, memory_id: str) -> dict[str, Any]:
-        """Return one memory."""
-        return as_mem0(self._of(None).memories.get(_id(memory_id)), None)
+        """Return one memory, as it is now."""
+        return _named(self._newest(memory_id), memory_id)
 
     def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""
@@ -168,18 +171,18 @@ class Mem0Calls:
             raise unsupported("metadata other than a flat object")
         if metadata is None and (not isinstance(text, str) or not text.strip()):
             raise Refused(422, "mem0_invalid", "text is needed.")
-        memories = self._of(None).memories
+        newest = self._newest(memory_id)
         changes: MemoryChanges = {}
         if text is not None:
             changes["content"] = text
-        if metadata is not None:  # mem0's ids stay, as they do there
-            old = (memories.get(_id(memory_id)))["metadata"] or {}
+        if metadata is not None:  # whose agent it is stays, as it does there
+            old = newest["metadata"] or {}
             changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
-        return as_mem0(memories.update(_id(memory_id), **changes), None)
+        return _named(self._of(None).memories.update(newest["id"], **changes), memory_id)
 
     def delete(self, memory_id: str) -> dict[str, Any]:
-        """Forget a memory."""
-        return _deleted("Memory deleted successfully!", self._of(None).memories.delete(_id(memory_id)))
+        """Forget a memory, with all it was before."""
+        return _deleted("Memory deleted successfully!", *self._forgotten(memory_id))
 
     def update_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Change the words of several memories."""
@@ -191,17 +194,16 @@ class Mem0Calls:
     def delete_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Forget several memories; all must be there."""
         ids = [_id(members(one, "memory_id").get("memory_id")) for one in _batch(body)]
-        memories = self._of(None).memories
         for one in ids:
-            memories.get(one)
-        operations = [memories.delete(one) for one in ids]
+            self._of(None).memories.get(one)
+        operations = [operation for one in ids for operation in self._forgotten(one)]
         return {
             "message": f"Successfully deleted {len(ids)} memories",
             "op_ids": [one.id for one in operations],
             "receipt_ids": [one.receipt_id for one in operations],
         }
 
-    def delete_all(self, query: Mapping[str, str]) -> dict[str, Any]:
+    def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
         """Forget a run, or everything about a person; without a filter nothing.
 
         With a person's own token everything needs their name too, so that no request without a filter erases it.
@@ -214,42 +216,74 @@ class Mem0Calls:
         if wanted.run_id is None:
             operation = center.forget.everything(confirmation=EVERYTHING)
             return _deleted("Memories deleted successfully!", operation)
-        conversation = self._conversation(center, wanted)
-        if conversation is None:
-            return {"message": "Memories deleted successfully!"}
-        return _deleted("Memories deleted successfully!", center.forget.conversation(conversation))
+        operations = [center.forget.conversation(one) for one in self._conversations(center, wanted)]
+        if not operations:
+            return {"message": "There is nothing of this run."}
+        return _deleted("Memories deleted successfully!", *operations)
 
     def _of(self, user_id: str | None) -> MemoryCenter:
         return self._center.for_user(user_id, token=self._token)
 
+    def _versions(self, memory_id: Any) -> list[Mapping[str, Any]]:
+        """Return a memory with what it was before and became since, oldest first: mem0 has one id for all of them."""
+        found = self._of(None).memories.history(_id(memory_id))
+        return sorted(found["units"], key=lambda one: one["created_at"])
+
+    def _forgotten(self, memory_id: str) -> list[Operation]:
+        """Forget a memory with its versions, the oldest first: it takes along what was made of it."""
+        memories, operations = self._of(None).memories, list[Operation]()
+        for version in self._versions(memory_id):
+            try:
+                operations.append(memories.delete(version["id"]))
+            except NotFound:
+                if not operations:
+                    raise
+        return operations
+
+    def _newest(self, memory_id: Any) -> Mapping[str, Any]:
+        """Return what a memory is now."""
+        memories = self._of(None).memories
+        found: Mapping[str, Any] = memories.get(_id(memory_id))
+        if found["validity"] != "superseded":
+            return found
+        in_force = [one["id"] for one in self._versions(memory_id) if one["validity"] != "superseded"]
+        return memories.get(in_force[-1]) if in_force else found
+
     def _all(self, center: MemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
         """Return all memories that are meant."""
-        conversation = self._conversation(center, wanted) if wanted.run_id else None
-        if wanted.run_id and conversation is None:
-            return []
-        listed = center.memories.list(
-            conversation_id=conversation,
-            created_after=wanted.after.isoformat() if wanted.after else None,
-            created_before=wanted.before.isoformat() if wanted.before else None,
-            metadata=wanted.metadata or None,
-            content_type=wanted.content_type,
-            limit=PAGE_MAX,
-        )
-        return [one for one in listed if one["validity"] != "superseded" and wanted.holds(one["created_at"])]
+        conversations = self._conversations(center, wanted) if wanted.run_id else [None]
+        return [
+            one
+            for conversation in conversations
+            for one in center.memories.list(
+                conversation_id=conversation,
+                created_after=wanted.after.isoformat() if wanted.after else None,
+                created_before=wanted.before.isoformat() if wanted.before else None,
+                metadata=wanted.metadata or None,
+                content_type=wanted.content_type,
+                limit=PAGE_MAX,
+            )
+            if one["validity"] != "superseded" and wanted.holds(one["created_at"])
+        ]
 
     def _ids(self, center: MemoryCenter, wanted: Filter) -> frozenset[str]:
         return frozenset([one["id"] for one in self._all(center, wanted)])
 
-    def _conversation(self, center: MemoryCenter, wanted: Filter) -> str | None:
-        """Return the conversation of a run, or of what is added without one; None if there is none yet."""
+    def _conversations(self, center: MemoryCenter, wanted: Filter) -> list[str]:
+        """Return the conversations of a run, or of what is added without one, the newest first."""
         title = _title(wanted)
-        for one in center.conversations.list():
-            if one["title"] == title:
-                return one["id"]
-        return None
+        return [one["id"] for one in center.conversations.list() if one["title"] == title]
 
     def _opened(self, center: MemoryCenter, wanted: Filter) -> str:
-        return center.conversations.create(title=_title(wanted))
+        """Open the conversation of a run; two that do so at once open one."""
+        title = _title(wanted)
+        key = hashlib.sha256(f"{TITLE}\0{title}".encode()).hexdigest()
+        opened = str((center.transport.post("conversations", {"title": title}, key=key))["id"])
+        try:
+            center.conversations.get(opened)
+        except NotFound:  # it was opened within a day, and forgotten
+            return center.conversations.create(title=title)
+        return opened
 
 
 def _wanted(given: Mapping[str, Any]) -> Filter:
@@ -288,5 +322,14 @@ def _id(memory_id: Any) -> str:
         raise Refused(404, "not_found", "There is nothing here, or it is not yours.") from None
 
 
-def _deleted(message: str, operation: Operation) -> dict[str, Any]:
-    return {"message": message, "op_id": operation.id, "receipt_id": operation.receipt_id}
+def _named(memory: Mapping[str, Any], memory_id: str) -> dict[str, Any]:
+    """Return a memory in mem0's form under the id it was asked for: there ids stay when memories change."""
+    return {**as_mem0(memory, None), "id": memory_id}
+
+
+def _deleted(message: str, first: Operation, *others: Operation) -> dict[str, Any]:
+    told: dict[str, Any] = {"message": message, "op_id": first.id, "receipt_id": first.receipt_id}
+    if others:
+        told["op_ids"] = [one.id for one in (first, *others)]
+        told["receipt_ids"] = [one.receipt_id for one in (first, *others)]
+    return told
