@@ -3,6 +3,7 @@
 // As the proxy does it: what rarely changes goes to the end of the system message, so that a provider's prompt cache keeps
 // working; what the question found goes behind the newest message of the user. Injected text is never recorded.
 
+import { TimedOut } from "./errors.ts";
 import type { MemoryCenter } from "./index.ts";
 
 export interface MemoryOptions {
@@ -13,7 +14,9 @@ export interface MemoryOptions {
   tokenBudget?: number;
   /** What to do while memory cannot be reached: `open` goes on without it (the default), `closed` throws. */
   fail?: "open" | "closed";
-  /** Told of what `open` went on without. */
+  /** How long a call waits for memory, in milliseconds; default: 500. */
+  patience?: number;
+  /** Told of what `open` went on without, and of what could not be recorded. */
   onError?: (problem: unknown) => void;
 }
 
@@ -32,15 +35,18 @@ interface Params {
 interface StreamPart {
   type: string;
   delta?: string;
+  finishReason?: string | { unified?: string };
 }
 type Answer = { content: Part[] };
 type Streaming = { stream: ReadableStream<StreamPart> };
 
 const QUESTION_MAX = 4_000;
+const PATIENCE_MILLISECONDS = 500;
 
 /** Return a middleware of the AI SDK (specification v4) that gives a model the person's memory. */
 export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = {}) {
   const asked = new WeakMap<object, Message[]>();
+  let recording: Promise<unknown> = Promise.resolve();
 
   async function attempt<T>(work: () => Promise<T>, without: T): Promise<T> {
     try {
@@ -52,17 +58,24 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
     }
   }
 
-  async function record(params: Params, answer: string, completed: boolean): Promise<void> {
+  /** Record a turn behind those before it; the answer does not wait for it. */
+  function record(params: Params, answer: string, completed: boolean): void {
+    recording = recording.then(() => recorded(params, answer, completed)).catch(options.onError ?? (() => undefined));
+  }
+
+  async function recorded(params: Params, answer: string, completed: boolean): Promise<void> {
     const { conversationId } = options;
     const prompt = asked.get(params) ?? params.prompt;
     const place = newest(prompt);
     if (conversationId === undefined || place === undefined) return;
-    const digest = await digestOf([conversationId, prompt.slice(0, place + 1)]);
+    // A system message may hold the time of day: that makes no new message.
+    const until = prompt.slice(0, place + 1).filter(({ role }) => role !== "system");
+    const digest = await digestOf([conversationId, ...until.map((one) => [one.role, textOf(one)])]);
     const said = [{ role: "user" as const, content: textOf(prompt[place]!), client_message_id: `${digest}-user` }];
     const answered = answer.trim()
       ? [{ role: "assistant" as const, content: answer, completed, client_message_id: `${digest}-${prompt.length}` }]
       : [];
-    await attempt(() => memory.messages.record(conversationId, [...said, ...answered]), []);
+    await memory.messages.record(conversationId, [...said, ...answered]);
   }
 
   return {
@@ -72,12 +85,13 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
       const place = newest(params.prompt);
       const question = place === undefined ? "" : textOf(params.prompt[place]!).slice(0, QUESTION_MAX);
       const changed = await attempt(async () => {
-        const context = await memory.recall(question, {
+        const recall = memory.recall(question, {
           layers: ["stable", "retrieved"],
           conversation_id: options.conversationId ?? null,
           project_id: options.projectId ?? null,
           token_budget: options.tokenBudget ?? null,
         });
+        const context = await within(options.patience ?? PATIENCE_MILLISECONDS, recall);
         return withMemory(params.prompt, context.prompt, context.stable_prefix_bytes);
       }, params.prompt);
       const given = { ...params, prompt: changed };
@@ -87,22 +101,17 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
 
     async wrapGenerate<A extends Answer>({ doGenerate, params }: { doGenerate: () => PromiseLike<A>; params: Params }) {
       const answer = await doGenerate();
-      await record(
-        params,
-        answer.content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join(""),
-        true,
-      );
+      record(params, answer.content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join(""), true);
       return answer;
     },
 
     async wrapStream<S extends Streaming>({ doStream, params }: { doStream: () => PromiseLike<S>; params: Params }) {
       const streaming = await doStream();
       let answer = "";
-      let recorded = false;
-      const once = async (completed: boolean) => {
-        if (recorded) return;
-        recorded = true;
-        await record(params, answer, completed);
+      let ended = false;
+      let once = (completed: boolean) => {
+        once = () => undefined;
+        record(params, answer, completed);
       };
       const source = streaming.stream.getReader();
       const stream = new ReadableStream<StreamPart>({
@@ -110,25 +119,44 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
           try {
             const { done, value } = await source.read();
             if (done) {
-              await once(true);
+              once(ended);
               controller.close();
               return;
             }
             if (value.type === "text-delta") answer += value.delta ?? "";
+            // A provider that breaks off says so in a part, and its stream ends as any other does.
+            if (value.type === "finish") ended = reasonOf(value) !== "error";
+            if (value.type === "error") once(false);
             controller.enqueue(value);
           } catch (problem) {
-            await once(false);
+            once(false);
             controller.error(problem);
           }
         },
         async cancel(reason) {
           await source.cancel(reason);
-          await once(false);
+          once(false);
         },
       });
       return { ...streaming, stream };
     },
   };
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimedOut("memory took too long")), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function reasonOf({ finishReason }: StreamPart): string | undefined {
+  return typeof finishReason === "object" ? finishReason.unified : finishReason;
 }
 
 function newest(prompt: Message[]): number | undefined {

@@ -322,13 +322,16 @@ export class Exports extends Resource {
 
   /** Return the bytes of a ready package as they come. */
   async download(operationId: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
-    return (await this.transport.send("GET", `memory/exports/${operationId}/package`)).body;
+    return (await this.transport.send("GET", `memory/exports/${operationId}/package`, { streamed: true })).body;
   }
 
   async #begin(body: Members): Promise<Operation> {
     return new Operation(this.transport, await this.transport.post<api.AcceptedOut>("memory/export", body));
   }
 }
+
+/** How long the server may take to look through a package. */
+const CHECK_MILLISECONDS = 600_000;
 
 type PackageType = "application/zip" | "application/json";
 
@@ -346,7 +349,8 @@ export class Imports extends Resource {
 
   async #send<T>(content: Uint8Array<ArrayBuffer>, mediaType: PackageType, query: Members): Promise<T> {
     const headers = { "Content-Type": mediaType };
-    return (await (await this.transport.send("POST", "memory/import", { query, content, headers })).json()) as T;
+    const sending = { query, content, headers, milliseconds: CHECK_MILLISECONDS };
+    return (await (await this.transport.send("POST", "memory/import", sending)).json()) as T;
   }
 }
 

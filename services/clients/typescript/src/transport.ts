@@ -26,6 +26,10 @@ export interface Sending {
   body?: Members;
   content?: Uint8Array<ArrayBuffer>;
   headers?: Readonly<Record<string, string>>;
+  /** How long the server may take; default: the client's `timeout`. */
+  milliseconds?: number;
+  /** The body is read as it comes, for as long as it takes; it is not asked for again if the connection is lost. */
+  streamed?: boolean;
 }
 
 const REPEATED: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
@@ -75,7 +79,8 @@ export class Transport {
    * @throws {ApiError} Memory Center refused.
    * @throws {ConnectionFailed | TimedOut} It cannot be reached.
    */
-  async send(method: string, path: string, { query, body, content, headers }: Sending = {}): Promise<Response> {
+  async send(method: string, path: string, sending: Sending = {}): Promise<Response> {
+    const { query, body, content, headers, milliseconds, streamed } = sending;
     const about = this.#options.userId === undefined ? {} : { user_id: this.#options.userId };
     const address = this.#address(path, { ...(body === undefined ? about : {}), ...query });
     const once = method === "GET" || method === "PUT" ? {} : { "Idempotency-Key": crypto.randomUUID() };
@@ -84,13 +89,20 @@ export class Transport {
     const retries = this.#options.retries ?? 2;
     for (let tried = 0; ; tried++) {
       const all = { ...(await this.#credentials()), ...once, ...described, ...headers };
+      const limit = new AbortController();
+      const expired = new DOMException("no answer in time", "TimeoutError");
+      const patience = milliseconds ?? this.#options.timeout ?? TIMEOUT_MILLISECONDS;
+      const timer = setTimeout(() => limit.abort(expired), patience);
       let answer: Response;
       try {
-        answer = await this.#fetch(address, { method, headers: all, body: sent ?? null }, true);
+        answer = await this.#fetch(address, { method, headers: all, body: sent ?? null, signal: limit.signal });
+        if (streamed !== true) answer = await whole(answer); // what is lost on the way is asked for again too
       } catch (problem) {
         if (tried >= retries) throw failed(problem);
         await pause(tried);
         continue;
+      } finally {
+        clearTimeout(timer);
       }
       if (answer.ok) return answer;
       if (tried >= retries || !REPEATED.has(answer.status)) throw await refused(answer);
@@ -106,7 +118,12 @@ export class Transport {
     for (let failures = 0; ;) {
       try {
         const headers = { ...(await this.#credentials()), ...(last === "" ? {} : { "Last-Event-ID": last }) };
-        const answer = await this.#fetch(this.#address(path, about), { headers, signal: signal ?? null }, false);
+        const answer = await this.#fetch(this.#address(path, about), { headers, signal: signal ?? null });
+        if (REPEATED.has(answer.status) && failures < (this.#options.retries ?? 2)) {
+          await answer.body?.cancel();
+          await pause(failures++, answer.headers.get("Retry-After"));
+          continue;
+        }
         if (!answer.ok || answer.body === null) throw await refused(answer);
         for await (const { event, data, id } of received(answer.body)) {
           failures = 0;
@@ -122,11 +139,10 @@ export class Transport {
     }
   }
 
-  async #fetch(address: URL, init: RequestInit, limited: boolean): Promise<Response> {
+  async #fetch(address: URL, init: RequestInit): Promise<Response> {
     const send = this.#options.fetch ?? globalThis.fetch;
-    const timeout = AbortSignal.timeout(this.#options.timeout ?? TIMEOUT_MILLISECONDS);
     // A browser's cookie may be another person's than the token.
-    return send(address, { ...init, ...(limited ? { signal: timeout } : {}), credentials: "omit" });
+    return send(address, { ...init, credentials: "omit" });
   }
 
   #address(path: string, query: Members): URL {
@@ -202,6 +218,13 @@ function failed(problem: unknown): ConnectionFailed | TimedOut {
 async function refused(answer: Response): Promise<Error> {
   const problem: unknown = await answer.json().catch(() => ({}));
   return apiError(answer.status, typeof problem === "object" && problem !== null ? (problem as ProblemDocument) : {});
+}
+
+/** Return an answer whose body is here. */
+async function whole(answer: Response): Promise<Response> {
+  const body = await answer.arrayBuffer();
+  const { status, headers } = answer;
+  return new Response(body.byteLength === 0 ? null : body, { status, headers });
 }
 
 async function json<T>(answer: Response): Promise<T> {

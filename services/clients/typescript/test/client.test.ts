@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after, beforeEach, test } from "node:test";
 
+import { memoryMiddleware } from "../src/ai-sdk.ts";
 import { ApiError, Changed, ConnectionFailed, MemoryCenter, NotFound, ServerFailed, TimedOut } from "../src/index.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
@@ -122,3 +123,95 @@ test("an operation is waited for, and its receipt when the account is gone", asy
     ["POST /api/v1/memory/forget", "GET /api/v1/memory/ops/o", "GET /api/v1/memory/ops/o", "GET /api/v1/receipts/r"],
   );
 });
+
+test("an answer that is lost on the way is asked for again under the same key", async () => {
+  const half: Handler = (request, response) => {
+    response.writeHead(201, { "Content-Type": "application/json", "Content-Length": "100" }).write('{"id":');
+    setTimeout(() => request.socket.destroy(), 20);
+  };
+  handlers = [half, answer(201, { id: "m" })];
+  const memory = await new MemoryCenter(url).memories.create("I row.");
+  assert.equal(memory.id, "m");
+  assert.equal(new Set(seen.map(({ headers }) => headers["idempotency-key"])).size, 1);
+});
+
+test("a package comes for as long as it takes", async () => {
+  handlers = [
+    (_, response) => {
+      response.writeHead(200, { "Content-Type": "application/zip" }).write("first ");
+      setTimeout(() => response.end("last"), 300);
+    },
+  ];
+  const body = await new MemoryCenter(url, { timeout: 100 }).exports.download("o");
+  assert.equal(await new Response(body).text(), "first last");
+});
+
+test("events go on after a server that is busy", async () => {
+  const said: Handler = (_, response) => {
+    response.writeHead(200, { "Content-Type": "text/event-stream" }).end("event: changes\ndata: {}\n\n");
+  };
+  handlers = [answer(503, { code: "busy" }, { "Retry-After": "0" }), said];
+  for await (const event of new MemoryCenter(url).events()) {
+    assert.deepEqual(event, { event: "changes", data: {} });
+    break;
+  }
+});
+
+const params = { prompt: [{ role: "user", content: "May I eat satay?" }] };
+const streamOf = (...parts: { type: string; [name: string]: unknown }[]) => ({
+  stream: new ReadableStream({
+    start(controller) {
+      parts.forEach((part) => controller.enqueue(part));
+      controller.close();
+    },
+  }),
+});
+
+test("an AI SDK call waits for memory for its patience and for recording not at all", async () => {
+  let asked = () => undefined as void;
+  const recording = new Promise<void>((resolve) => (asked = resolve));
+  handlers = [() => undefined, () => asked()];
+  const problems: unknown[] = [];
+  const memory = memoryMiddleware(new MemoryCenter(url, { timeout: 1_000, retries: 0 }), {
+    conversationId: "c",
+    patience: 50,
+    onError: (problem) => problems.push(problem),
+  });
+  const began = performance.now();
+  const given = await memory.transformParams({ params });
+  const text = { type: "text", text: "No." };
+  const told = await memory.wrapGenerate({ doGenerate: () => Promise.resolve({ content: [text] }), params: given });
+  assert.ok(performance.now() - began < 900);
+  assert.deepEqual(told.content, [text]);
+  assert.deepEqual(given.prompt, params.prompt);
+  assert.ok(problems[0] instanceof TimedOut);
+  await recording;
+});
+
+for (const [ended, parts] of [
+  [true, [{ type: "finish", finishReason: { unified: "stop" } }]],
+  [
+    false,
+    [
+      { type: "error", error: "broken" },
+      { type: "finish", finishReason: { unified: "error" } },
+    ],
+  ],
+  [false, []],
+] as const) {
+  test(`an AI SDK answer that ${ended ? "came to its end" : "broke off"} is recorded so (${parts.length})`, async () => {
+    const recorded = new Promise<{ messages: { completed?: boolean }[] }>((resolve) => {
+      handlers = [
+        (request, response, body) => {
+          resolve(JSON.parse(body) as { messages: { completed?: boolean }[] });
+          answer(201, { messages: [] })(request, response, body);
+        },
+      ];
+    });
+    const memory = memoryMiddleware(new MemoryCenter(url), { conversationId: "c" });
+    const stream = streamOf({ type: "text-delta", delta: "Half an" }, ...parts);
+    const given = await memory.wrapStream({ doStream: () => Promise.resolve(stream), params });
+    await given.stream.pipeTo(new WritableStream());
+    assert.equal((await recorded).messages[1]?.completed, ended);
+  });
+}

@@ -132,6 +132,10 @@ class AsyncTransport:
                 async with self.http.sse(
                     API + path, params=_given({**self._about, **query}), headers=headers
                 ) as source:
+                    if source.response.status_code in REPEATED and failures < self._retries:
+                        failures += 1
+                        await anyio.sleep(_pause(failures - 1, source.response.headers.get("Retry-After")))
+                        continue
                     if not source.response.is_success:
                         await source.response.aread()
                         raise _refused(source.response)

@@ -131,6 +131,10 @@ class Transport:
             headers = {**self._credentials(), **({"Last-Event-ID": last} if last else {})}
             try:
                 with self.http.sse(API + path, params=_given({**self._about, **query}), headers=headers) as source:
+                    if source.response.status_code in REPEATED and failures < self._retries:
+                        failures += 1
+                        time.sleep(_pause(failures - 1, source.response.headers.get("Retry-After")))
+                        continue
                     if not source.response.is_success:
                         source.response.read()
                         raise _refused(source.response)
