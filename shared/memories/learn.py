@@ -10,6 +10,7 @@ from uuid import UUID
 
 from shared.consent.allows import effective
 from shared.consent.rules.policy import Terms
+from shared.consent.sql import consents
 from shared.conversations.sql import conversations, messages, tasks, turns
 from shared.conversations.sql.messages import Message
 from shared.conversations.sql.tasks import NamedTask
@@ -50,6 +51,8 @@ class LearningPlan:
         task: the task the turn belongs to (LT-06).
         private: nothing that identifies a person is learned (CN-02).
         infers_traits: whether the person's switches allow inferring traits.
+        terms: what is allowed by default, and what a consent covers.
+        withdrawal: the last one of the consent that covers memories, when this was planned.
     """
 
     lease: Lease
@@ -61,6 +64,8 @@ class LearningPlan:
     planned_at: datetime
     recent: tuple[Unit, ...]
     unlearnable: dict[UUID, list[tuple[int, int]]]
+    terms: Terms
+    withdrawal: UUID | None
     task: NamedTask | None = None
     private: bool = False
     infers_traits: bool = False
@@ -132,6 +137,8 @@ def plan_learning(tx: Transaction, lease: Lease, *, terms: Terms, context: int) 
         planned_at=tx.now(),
         recent=tuple(comparable.created_since(tx, subject.id, tx.now(), project_id=project_id)),
         unlearnable=unlearnable.spans(tx, [*message_ids, *(message.id for message in earlier)]),
+        terms=terms,
+        withdrawal=_withdrawal(tx, subject.id, terms),
         task=tasks.of_turn(tx, first.conversation_id, session=first.session, through=turn.messages[-1].seq),
         private=allowed.privacy_mode_enabled,
         infers_traits=allowed.infers_traits,
@@ -215,15 +222,28 @@ def _edges(memory_id: MemoryId, evidence: Evidence) -> list[Derivation]:
 
 
 def unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = None) -> Subject | None:
-    """Acquire the fence; return the person's current state if all messages of the turn are visible, else None.
+    """Acquire the fence; return the person's current state if the turn may still be learned from, else None.
+
+    It may while all its messages are visible and memories are neither switched off nor withdrawn from.
 
     Raises:
-        ContextChanged: they are, but something shown to the model is gone.
+        ContextChanged: it may, but something shown to the model is gone.
+        SwitchedOff: as `plan_learning`.
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
     if subject is None or subject.namespace != plan.subject.namespace or not turns.sources(tx, plan.message_ids):
         return None
+    if not effective(tx, subject.id, terms=plan.terms).longterm_enabled:  # switched off, or withdrawn, since
+        if plan.lease.payload.get("again"):
+            raise SwitchedOff
+        return None
+    if _withdrawal(tx, subject.id, plan.terms) != plan.withdrawal:  # and granted again: that brings nothing back
+        return None
     if evidence is not None and not messages.are_visible(tx, evidence.shown_messages):
         raise ContextChanged
     return subject
+
+
+def _withdrawal(tx: Transaction, subject_id: UUID, terms: Terms) -> UUID | None:
+    return consents.last_withdrawal(tx, subject_id, "save_to_profile") if terms.consent.covers_memories else None

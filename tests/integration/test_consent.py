@@ -13,6 +13,8 @@ from uuid import uuid4
 import pytest
 
 from shared.erasure.rebuild import rebuild_read_models
+from shared.kernel.database import Transaction
+from shared.outbox.job_kinds import LEARN_MEMORY
 from shared.recall import assemble
 from shared.runtime import telemetry
 from tests.support.backing import Backing
@@ -21,6 +23,7 @@ from tests.support.consent import EVERYTHING, PREFERENCES, consented, path_of, t
 from tests.support.dumping import dump
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.workbench import Person, Workbench, test_settings, workbench
+from workers.learner import turn
 
 FINCLAW = Path(__file__).parents[2] / "deploy" / "policies" / "finclaw.yaml"
 LONG_TERM = "/api/v1/memory/long_term"
@@ -591,6 +594,37 @@ def test_consenting_again_brings_no_memory_and_no_title_back(finclaw: Workbench)
     finclaw.work()
     assert ada.memories() == []
     assert "canary-title" not in told(ada, "snapshot", query="my threads")["prompt"]
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("step", ["announce_memories", "confirm_learning"])
+def test_what_is_being_learned_while_consent_is_withdrawn_is_not_remembered(
+    finclaw: Workbench, monkeypatch: pytest.MonkeyPatch, step: str, again: bool
+) -> None:
+    ada = finclaw.person()
+    granted = consented(ada)
+    ada.say(ada.conversation(), ("My canary is called Bertram.", "Noted."))
+    begun = getattr(turn, step)
+    happened: list[None] = []
+
+    def meanwhile(tx: Transaction, *given: Any) -> Any:
+        if not happened:
+            happened.append(None)
+            tx.run("rollback")  # whoever withdraws takes the fence
+            withdrawn(ada, granted["consent_id"])
+            if again:
+                consented(ada)
+            tx.run("begin")
+        return begun(tx, *given)
+
+    monkeypatch.setattr(turn, step, meanwhile)
+    finclaw.work_once(kinds=[LEARN_MEMORY])
+    monkeypatch.undo()
+    finclaw.hurry()
+    finclaw.work()
+    assert happened
+    assert ada.memories() == []
+    assert finclaw.count("select count(*) from memory_contents") == 0
 
 
 def test_a_restored_backup_does_not_open_a_threads_preferences_again(

@@ -275,14 +275,24 @@ def clear(tx: Transaction, conversation_id: UUID) -> int:
 
 
 def restore_cleared(tx: Transaction, conversation_id: UUID) -> None:
-    """Recompute how far a conversation is cleared from the forget operations that were not cancelled."""
+    """Recompute how far a conversation is cleared, after one of its forget operations was cancelled.
+
+    It is cleared as far as those that were not cancelled say, and as far as it was before any of them: an import may
+    have brought a clear of another installation.
+    """
     tx.run(
         """
-        update conversations c set updated_at = now(), cleared_through = coalesce((
-          select max((o.target->>'through')::bigint) from operations o
-          where o.subject_id = c.subject_id and o.target->>'conversation_id' = c.id::text
-            and o.scope in ('conversation', 'clear') and o.status <> 'cancelled'), 0)
-        where c.id = :id
+        with cleared as (
+          select o.status = 'cancelled' as undone, (o.target->>'after')::bigint as before,
+                 (o.target->>'through')::bigint as through
+          from conversations c join operations o on o.subject_id = c.subject_id
+            and o.target->>'conversation_id' = c.id::text and o.scope in ('conversation', 'clear')
+          where c.id = :id
+        )
+        update conversations set updated_at = now(), cleared_through = greatest(0, (
+          select max(case when undone then before else through end) from cleared o
+          where not undone or before not in (select through from cleared where undone)))
+        where id = :id
         """,
         id=conversation_id,
     )

@@ -19,6 +19,9 @@ from shared.portability.packages.refusals import PackageRefused
 from shared.portability.rules.imports import METHOD
 
 HISTORY: Final = "history.jsonl"
+EVENTS_MAX: Final = 10_000
+"""Of one memory, which are folded together."""
+PORTION: Final = 500
 
 
 def check_histories(package: Package) -> None:
@@ -47,7 +50,7 @@ def check_histories(package: Package) -> None:
 
 
 def lives(package: Package) -> Iterator[tuple[list[Happened], Memory | None]]:
-    """Yield each history, with the memory it folds to; None for other kinds.
+    """Yield each memory's history, with the memory it folds to, and other kinds' in portions, with None.
 
     Raises:
         PackageRefused: as `check_histories`.
@@ -55,10 +58,15 @@ def lives(package: Package) -> Iterator[tuple[list[Happened], Memory | None]]:
     for (kind, _), told in groupby(_told(package), lambda one: (one[0].kind, one[0].item_id)):
         history: list[Happened] = []
         line = 0
-        for happened, line in told:
-            if happened.version != len(history) + 1:
+        for version, (happened, line) in enumerate(told, start=1):
+            if happened.version != version:
                 raise PackageRefused("package_schema_mismatch", HISTORY, line)
+            if kind == "memory" and version > EVENTS_MAX:
+                raise PackageRefused("package_too_large", HISTORY, line)
             history.append(happened)
+            if kind != "memory" and len(history) == PORTION:
+                yield history, None
+                history = []
         life = fold(map(_recorded, history)) if kind == "memory" else None
         if (kind == "memory") != (life is not None):
             raise PackageRefused("package_schema_mismatch", HISTORY, line)

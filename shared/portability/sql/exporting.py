@@ -16,8 +16,8 @@ from sqlalchemy import ARRAY, Uuid, any_, bindparam, select
 from shared.conversations.sql.tables import message_contents, visible_messages
 from shared.kernel.database import Row, Transaction
 
-REACH: Final = 500
-"""Seqs per query: a conversation is read along its index, never sorted as a whole."""
+PAGE: Final = 500
+"""Rows per query: a conversation is read along its index, never sorted as a whole."""
 
 
 def kinds(tx: Transaction, subject_id: UUID, ids: Sequence[UUID]) -> dict[str, list[UUID]]:
@@ -93,7 +93,7 @@ _MESSAGE: Final = select(
     _said.metadata,
 ).where(message_contents.c.message_id == _said.id)
 _OF_CONVERSATION: Final = _MESSAGE.where(
-    _said.conversation_id == bindparam("id"), _said.seq > bindparam("after"), _said.seq <= bindparam("through")
+    _said.conversation_id == bindparam("id"), _said.seq > bindparam("after")
 ).order_by(_said.seq)
 _SOME: Final = _MESSAGE.where(_said.id == any_(bindparam("ids", type_=ARRAY(Uuid)))).order_by(
     _said.conversation_id, _said.seq
@@ -102,9 +102,10 @@ _SOME: Final = _MESSAGE.where(_said.id == any_(bindparam("ids", type_=ARRAY(Uuid
 
 def messages(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
     """Yield a conversation's messages in order, each with its never-learn spans and its withheld counts."""
-    for after in _reaches(tx, conversation_id):
-        rows = tx.rows(_OF_CONVERSATION, id=conversation_id, after=after, through=after + REACH)
+    after = 0
+    while rows := tx.rows(_OF_CONVERSATION.limit(PAGE), id=conversation_id, after=after):
         yield from _with_marks(tx, rows)
+        after = rows[-1]["seq"]
 
 
 def some_messages(tx: Transaction, ids: Sequence[UUID]) -> Iterator[Row]:
@@ -146,26 +147,21 @@ def erased_messages(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
 
 def episodes(tx: Transaction, conversation_id: UUID) -> Iterator[Row]:
     """Yield a conversation's episodes in order, with the text of both sides."""
-    for after in _reaches(tx, conversation_id):
-        yield from tx.rows(
-            """
-            select e.id, e.turn, e.first_seq, e.user_message_id, e.assistant_message_id, u.text as user_message,
-                   a.text as assistant_message, e.created_at
-            from visible_episodes e
-            left join visible_messages u on u.id = e.user_message_id and u.conversation_id = e.conversation_id
-            left join visible_messages a on a.id = e.assistant_message_id and a.conversation_id = e.conversation_id
-            where e.conversation_id = :id and e.first_seq > :after and e.first_seq <= :through
-            order by e.first_seq, e.id
-            """,
-            id=conversation_id,
-            after=after,
-            through=after + REACH,
-        )
+    after, last = 0, UUID(int=0)
+    while rows := tx.rows(_EPISODES, id=conversation_id, after=after, last=last, limit=PAGE):
+        yield from rows
+        after, last = rows[-1]["first_seq"], rows[-1]["id"]
 
 
-def _reaches(tx: Transaction, conversation_id: UUID) -> range:
-    row = tx.row("select cleared_through, next_seq from visible_conversations where id = :id", id=conversation_id)
-    return range(row["cleared_through"], row["next_seq"], REACH) if row else range(0)
+_EPISODES: Final = """
+  select e.id, e.turn, e.first_seq, e.user_message_id, e.assistant_message_id, u.text as user_message,
+         a.text as assistant_message, e.created_at
+  from visible_episodes e
+  left join visible_messages u on u.id = e.user_message_id and u.conversation_id = e.conversation_id
+  left join visible_messages a on a.id = e.assistant_message_id and a.conversation_id = e.conversation_id
+  where e.conversation_id = :id and (e.first_seq, e.id) > (:after, :last)
+  order by e.first_seq, e.id limit :limit
+"""
 
 
 def feedback(tx: Transaction, subject_id: UUID, conversation_id: UUID | None) -> Iterator[Row]:
