@@ -19,7 +19,7 @@ from shared.traits.reflect import queue_after_observing
 from shared.traits.rules.feedback import REASONS
 from shared.traits.rules.signals import MEASURED, RECENT, Conversation, signals
 from shared.traits.rules.types import Context
-from shared.traits.sql import notes, observations, refusals
+from shared.traits.sql import asking, notes, observations, refusals
 from shared.traits.sql.notes import Note
 from shared.traits.sql.observations import Shown, Source
 
@@ -100,8 +100,10 @@ def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms) -> list[No
     return notes.unread(tx, subject) if allowed.infers_traits and not allowed.privacy_mode_enabled else []
 
 
-def observe_notes(tx: Transaction, subject_id: UUID, read: Sequence[tuple[Note, Sequence[Habit]]]) -> list[UUID]:
-    """Store what feedback shows, as far as it is still visible; return the ids of new observations.
+def observe_notes(
+    tx: Transaction, subject_id: UUID, read: Sequence[tuple[Note, Sequence[Habit]]], *, terms: Terms
+) -> list[UUID]:
+    """Store what feedback shows, as far as it may still be read; return the ids of new observations.
 
     Raises:
         SubjectBusy: the fence could not be acquired in time.
@@ -110,7 +112,12 @@ def observe_notes(tx: Transaction, subject_id: UUID, read: Sequence[tuple[Note, 
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return []
-    still = notes.visible(tx, [note.source.id for note, _ in read])
+    allowed = effective(tx, subject.id, terms=terms)
+    if not allowed.infers_traits or allowed.privacy_mode_enabled:
+        return []
+    after = asking.since(tx, subject)
+    still = notes.visible(tx, [note.source.id for note, _ in read if note.source.at > after])
+    notes.note_read(tx, subject, max(note.source.at for note, _ in read))
     shown = [
         one for note, habits in read if note.source.id in still for one in as_shown(note.source, habits, project=False)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
@@ -9,6 +10,7 @@ from pydantic import Field
 
 from shared.kernel.items import InPackages
 from shared.kernel.records import Moment, Record
+from shared.language.sensitivity.special import special_categories
 from shared.traits.refold import fold_imported
 from shared.traits.rules.confidence import Stage, Subtype
 from shared.traits.rules.types import Context, Form
@@ -86,6 +88,13 @@ class Trait(Record):
     updated_at: Moment
 
 
+def _screened(record: Record, learnable: Callable[[str], str | None]) -> Record | None:
+    """Refuse a wording that could not be written here."""
+    assert isinstance(record, Trait)  # noqa: S101 # of this kind
+    allowed = learnable(record.content) == record.content and not special_categories(record.content)
+    return record if allowed else None
+
+
 REFLECTIONS: Final = InPackages(
     form=Reflection, read=packing.reflections, refers_to={}, write={"reflections": packing.WRITE_REFLECTIONS}
 )
@@ -107,4 +116,5 @@ TRAITS: Final = InPackages(
     lists={"supporting": "observation", "contradicting": "observation"},
     write={"traits": packing.WRITE_TRAITS, "wordings of traits": packing.WRITE_WORDINGS},
     after=fold_imported,
+    screened=_screened,
 )

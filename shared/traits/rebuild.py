@@ -57,6 +57,7 @@ def _rebuild_of(tx: Transaction, subject: Subject, all_told: list[_Told], kept: 
                 times=kept.get(one.id),
             )
     writing.set_details(tx, ids, [made[key] for key in ids if key in made])
+    writing.remove(tx, [one.id for one in all_told if one.key not in made])
     return sum(key in made for key in ids)
 
 

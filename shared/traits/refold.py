@@ -12,7 +12,7 @@ from shared.kernel.items import Forgotten
 from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
 from shared.traits.rules.confidence import BEHAVIOR_ITEMS
-from shared.traits.save import retell, save
+from shared.traits.save import Saved, retell, save
 from shared.traits.sql import observations, refusals, writing
 
 FEWEST_SOURCES: Final = BEHAVIOR_ITEMS
@@ -59,12 +59,15 @@ def fold_after_undo(tx: Transaction, subject: Subject, operation_id: UUID) -> No
 
 
 def fold_imported(tx: Transaction, subject: Subject) -> None:
-    """Compute imported traits from the evidence that came with them, and write their histories."""
-    fold_stored(tx, subject, all_again=True)
+    """Compute imported traits from the evidence that came with them, and write their histories.
+
+    Those that nothing here supports do not come: their evidence was forgotten, or their person said they are not so.
+    """
+    writing.remove(tx, fold_stored(tx, subject, all_again=True).unsupported)
 
 
-def fold_stored(tx: Transaction, subject: Subject, *, all_again: bool = False, decided: bool = False) -> None:
-    """Fold the stored traits again; no new one begins.
+def fold_stored(tx: Transaction, subject: Subject, *, all_again: bool = False, decided: bool = False) -> Saved:
+    """Fold the stored traits again; no new one begins. Return what changed.
 
     Args:
         all_again: write their evidence and histories anew, because some may lack what is visible again.
@@ -72,8 +75,9 @@ def fold_stored(tx: Transaction, subject: Subject, *, all_again: bool = False, d
     """
     kept = writing.kept(tx, subject)
     made = portray(tx, subject, now=tx.now())
-    save(tx, subject, made, cycle_id=None, language="en", decided=decided)
+    saved = save(tx, subject, made, cycle_id=None, language="en", decided=decided)
     if all_again:
         ours = [key for key, one in kept.items() if key in made and not one.hidden]
         writing.set_details(tx, {key: one.id for key, one in kept.items()}, [made[key] for key in ours])
         retell(tx, subject, [(kept[key].id, made[key]) for key in ours])
+    return saved

@@ -79,8 +79,9 @@ def save(
         steps = [step for step in trait.steps if step.cycle == cycle_id]
         if steps or (values != stored.computed if decided else _differs(values, stored.computed)):
             writing.update(tx, stored.id, values)
-            if trait.contexts and stored.computed["context"] != trait.context:
-                writing.reword(tx, stored.id, wording(trait, language))
+            if {label: one.key for label, one in trait.contexts.items()} != stored.contexts:
+                # In the language it has: what it no longer says may be forgotten.
+                writing.reword(tx, stored.id, wording(trait, writing.language(tx, stored.id) or language))
             if cycle_id is not None:
                 _tell(tx, subject, stored.id, trait, steps)
             changed.append(trait)

@@ -12,12 +12,14 @@ from shared.consent.rules.policy import Permitted, Terms
 from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel import subjects
 from shared.traits.reflect import reflect
+from shared.traits.sql import notes
 from tests.support.dumping import dump
-from tests.support.importing import brought
+from tests.support.importing import brought, repacked
 from tests.support.packages import packed
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.traits import KEY, PIECES, SENTENCE, reflected, show
 from tests.support.workbench import Person, Workbench
+from workers.reflector.tasks import read_notes
 from workers.scheduler.reflecting import queue_daily_reflections
 
 TRAITS = "/api/v1/memory/traits"
@@ -188,25 +190,42 @@ def test_everything_inferred_can_be_forgotten_and_messages_stay(bench: Workbench
     assert bench.count("select count(*) from messages") == 2 * len(PIECES)
 
 
-def test_what_differs_by_context_says_so(bench: Workbench) -> None:
-    eve = bench.person()
-    show(
-        bench,
-        eve,
-        [f"One more check of {n} before it goes out." for n in range(4)],
-        key="double-checks-work",
-        context="work",
-    )
-    show(
-        bench,
-        eve,
-        [f"The shelf number {n} is a bit crooked, that will do." for n in range(4)],
-        key="accepts-good-enough",
-        context="personal",
-        first_day=1,
-    )
+def differing(bench: Workbench, eve: Person) -> tuple[list[str], list[str]]:
+    """Let somebody check things twice at work, and be content in private; return the messages of each."""
+    checks = [f"One more check of {n} before it goes out." for n in range(4)]
+    at_work = show(bench, eve, checks, key="double-checks-work", context="work")
+    shelves = [f"The shelf number {n} is a bit crooked, that will do." for n in range(4)]
+    private = show(bench, eve, shelves, key="accepts-good-enough", context="personal", first_day=1)
     bench.work()
     reflected(bench, eve)
+    return at_work, private
+
+
+def test_a_forgotten_context_is_no_longer_in_the_wording(bench: Workbench) -> None:
+    eve = bench.person()
+    _, private = differing(bench, eve)
+    eve.forget("selection", ids=private)
+    bench.work()
+    [trait] = listed(eve)
+    assert "good enough" not in str(trait)
+    assert bench.holds("good enough") == []
+
+
+def test_of_a_split_pair_one_trait_is_left_and_a_rebuild_makes_the_same(bench: Workbench) -> None:
+    eve = bench.person()
+    show(bench, eve, PIECES[:3], key="accepts-good-enough", context="personal")
+    reflected(bench, eve)
+    show(bench, eve, ["One more check.", "And another.", "Once more."], key="double-checks-work", context="work")
+    reflected(bench, eve)
+    shown = [one["context"] for one in listed(eve) if one["trait_stage"] != "dissolved"]
+    assert shown == ["contextual"]
+    bench.database.transact(rebuild_read_models, patient=True)
+    assert [one["context"] for one in listed(eve) if one["trait_stage"] != "dissolved"] == shown
+
+
+def test_what_differs_by_context_says_so(bench: Workbench) -> None:
+    eve = bench.person()
+    differing(bench, eve)
     [trait] = [one for one in listed(eve) if one["trait_subtype"] == "behavior"]
     assert trait["context"] == "contextual"
     assert trait["contexts"]["work"]["tendency"] == "Double-checks work before handing it over"
@@ -299,6 +318,49 @@ def test_a_package_brings_traits_back_to_the_byte(bench: Workbench, ada: Person)
     for kind in ("reflection", "observation", "trait"):
         for one, other in zip(after.every(kind), before.every(kind), strict=True):
             assert one == other
+
+
+def test_an_import_brings_no_trait_that_nothing_here_supports(bench: Workbench, ada: Person) -> None:
+    package = packed(ada)
+    told = {"content": "Her password is hunter2hunter2", "edited": True}
+
+    def without_evidence(path: str, records: list[Any]) -> list[Any]:
+        if path.endswith("traits.jsonl"):
+            return [{**one, **told, "supporting": [], "contradicting": []} for one in records]
+        if path.endswith("trait_observations.jsonl"):
+            return []
+        return [one for one in records if "observation" not in (one.get("source_kind"), one.get("derived_kind"))]
+
+    loose = repacked(package, without_evidence)
+    [trait] = listed(ada)
+    delete(ada, f"{TRAITS}/{trait['id']}")
+    bench.work()
+    brought(ada, package.raw)
+    assert listed(ada) == [], "she said that it is not so"
+    bob = bench.person("bob")
+    brought(bob, loose)
+    assert listed(bob) == []
+    assert bench.holds("hunter2") == []
+
+
+def test_feedback_is_read_from_when_traits_are_on_and_its_subject_never(bench: Workbench) -> None:
+    eve = bench.person()
+    off = {"traits_enabled": False}
+    path = "/api/v1/memory/settings"
+    assert bench.api.patch(path, json=off, headers=eve.headers).status_code == 200
+    for _ in range(4):
+        eve.post("/api/v1/feedback", {"action": "reject", "reason": "too_long"})
+    assert bench.api.patch(path, json={"traits_enabled": True}, headers=eve.headers).status_code == 200
+    eve.post("/api/v1/feedback", {"action": "reject", "evidence_ref": PIECES[0]})
+    with bench.database.begin() as tx:
+        subject = subjects.find(tx, eve.user_id)
+        assert subject is not None
+        assert notes.unread(tx, subject) == []
+    eve.post("/api/v1/feedback", {"action": "reject", "reason": "too_long"})
+    read_notes(subject.id)
+    assert bench.count("select count(*) from trait_observations") == 1
+    read_notes(subject.id)
+    assert bench.count("select count(*) from trait_observations") == 1
 
 
 def test_a_rebuild_gives_the_same_traits(bench: Workbench, ada: Person) -> None:

@@ -14,7 +14,7 @@ from shared.consent.rules.switches import Switches
 from shared.kernel.new_ids import new_id
 from shared.portability.packages.manifest import SCHEMA, SCHEMA_VERSION, About, Content, Manifest
 from shared.portability.packages.packing import File, Tally, pack_json, pack_zip
-from shared.portability.packages.records import KINDS, Conversation, Message, Settings, SwitchStates
+from shared.portability.packages.records import Conversation, Message, Settings, SwitchStates, forms
 from tests.support.backing import Backing
 from tests.support.packages import Package
 from tests.support.units import deleted, edited, written
@@ -78,7 +78,7 @@ def repacked(package: Package, change: Callable[[str, list[Any]], list[Any]]) ->
     files = []
     for file in package.manifest["content"]["files"]:
         records = change(file["path"], package.records(file["path"]))
-        form = KINDS[file["kind"]]
+        form = forms()[file["kind"]]
         files.append(File(path=file["path"], kind=file["kind"], records=[form.model_validate(one) for one in records]))
     told = package.manifest["content"]
     return _zip(files, scope=told["scope"], conversation_id=told["conversation_id"], switches=told["switches"])

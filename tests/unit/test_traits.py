@@ -160,13 +160,37 @@ def test_a_change_of_habit_replaces_it() -> None:
 def test_what_differs_by_context_is_split_and_no_contradiction() -> None:
     at_work = [seen(n, 6 * n, key="double-checks-work", context="work") for n in range(1, 6)]
     at_home = [seen(20 + n, 6 * n + 2, key="accepts-good-enough", context="personal") for n in range(1, 6)]
-    [found] = traits(*at_work, *at_home, until=40).values()
+    both = traits(*at_work, *at_home, until=40)
+    found = both["double-checks-work"]
+    assert both["accepts-good-enough"].stage == "dissolved", "it is a tendency of the other now"
     assert found.context == "contextual"
     assert {label: one.key for label, one in found.contexts.items()} == {
         "work": "double-checks-work",
         "personal": "accepts-good-enough",
     }
     assert found.present
+
+
+def test_what_differs_by_context_decays_once_however_often_somebody_reflects() -> None:
+    pieces = [seen(n, 6 * n, key="double-checks-work", context="work") for n in range(1, 6)]
+    pieces += [seen(20 + n, 6 * n + 2, key="accepts-good-enough", context="personal") for n in range(1, 6)]
+    early, late = (traits(*pieces, until=day)["double-checks-work"] for day in (40, 140))
+    assert early.base == late.base
+    assert (late.confidence or 0) < (early.confidence or 0) < (early.base or 0)
+
+
+def test_what_is_contested_is_reviewed_when_something_speaks_against_it_and_not_again() -> None:
+    pieces = [seen(n, n) for n in range(1, 5)] + [seen(20 + n, 5, key=OPPOSITE) for n in range(2)]
+    found = traits(*pieces, until=40)[KEY]
+    assert [step.change for step in found.steps].count("revised") == 1
+
+
+def test_more_evidence_does_not_lower_what_is_confirmed() -> None:
+    decisions = {KEY: Decision(confirmed_at=BEGAN + timedelta(days=30))}
+    pieces = [seen(n, 3 * n) for n in range(1, 9)]
+    before = traits(*pieces, until=500, decisions=decisions)[KEY]
+    after = traits(*pieces, seen(50, 499), until=500, decisions=decisions)[KEY]
+    assert (after.confidence or 0) > (before.confidence or 0)
 
 
 def test_two_sure_behaviors_make_a_preference_and_two_preferences_a_core_trait() -> None:

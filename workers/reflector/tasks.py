@@ -64,4 +64,4 @@ def read_notes(subject_id: UUID) -> None:
         for category in read.refused:
             telemetry.TRAIT_REFUSED.labels(category).inc()
         found.append((note, read.habits))
-    database.transact(lambda tx: observe_notes(tx, subject_id, found))
+    database.transact(lambda tx: observe_notes(tx, subject_id, found, terms=process().terms))

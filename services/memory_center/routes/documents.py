@@ -96,6 +96,7 @@ async def add_a_document(
 ) -> DocumentOut:
     """Store a document's text. From now on its parts are recalled for questions they answer, and cited by page."""
     media_type = _media_type(request)
+    caller.may_edit()
     caller.user(user_id)
     title = _title(content_disposition)
     data = await request.body()

@@ -56,6 +56,7 @@ def decide(tx: Transaction, subject: Subject, switches: Switches, *, restore: bo
     tx.run(_MADE_FROM_ERASED)
     off = [kind for kind, switch in SWITCH_OF.items() if not getattr(switches, switch)]
     tx.run("update incoming set fate = 'switched_off' where kind = any(:off) and fate is null", off=off)
+    tx.run(_NOT_REMEMBERED)
     tx.run("update incoming set fate = 'withheld' where withheld and fate is null")
     return [
         Returning(op_id=row["op_id"], at=everything[row["op_id"]], records=row["records"])
@@ -169,6 +170,20 @@ _MADE_FROM_ERASED: Final = """
   update incoming i set fate = 'erased' from gone where i.kind = gone.kind and i.id = gone.id and i.fate is null
 """
 """Records derived from items forgotten here, entirely or in part."""
+_NOT_REMEMBERED: Final = """
+  with unremembered as (
+    select i.id from incoming i join conversations o on o.id = i.here
+    where i.kind = 'conversation' and i.fate = 'present' and not o.remember
+  )
+  update incoming i set fate = 'switched_off' where i.fate is null and (
+    (i.kind in ('episode', 'summary') and i.conversation_id in (select id from unremembered))
+    or (i.kind = 'memory' and i.record -> 'provenance' <> '[]' and not exists (
+      select from incoming_edges e join incoming s on s.kind = e.source_kind and s.id = e.source_id
+      where e.derived_kind = 'memory' and e.derived_id = i.id
+        and (s.conversation_id is null or s.conversation_id not in (select id from unremembered)))
+      and exists (select from incoming_edges e where e.derived_kind = 'memory' and e.derived_id = i.id)))
+"""
+"""What was made only from what comes into conversations that the person does not want remembered (X-08)."""
 _EVIDENCE_OF_ERASED: Final = """
   with gone as (
     update incoming s set fate = 'erased'

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from shared.traits.rules.confidence import (
@@ -46,6 +46,17 @@ CHILD_BASE: Final = 0.375
 """Least stored confidence of a trait that could support a parent: decay only lowers it, a confirmation adds a fifth."""
 
 
+_ABSORBED: Final[Mapping[str, Any]] = {
+    "stage": "dissolved",
+    "window": None,
+    "contradictions": 0,
+    "supporting": (),
+    "contradicting": (),
+    "overruled": False,
+}
+"""Of a behavior that became a tendency of its opposite: the evidence is the pair's."""
+
+
 class Family:
     """A behavior and its opposite: each is evidence against the other, unless they differ by context."""
 
@@ -76,12 +87,13 @@ class Family:
             self._support(life, [one for one in new if one.key == key and one.shows], cycle)
         if new and not self._split:
             self._divide(cycle)
-        for key, life in self._lives.items():
-            against = [one for one in new if (one.key == key) != one.shows]
-            if not self._split:
-                self._contradict(life, against, cycle)
         if not self._split:
-            for life in self._lives.values():
+            contested = [
+                life
+                for key, life in self._lives.items()
+                if self._contradict(life, [one for one in new if (one.key == key) != one.shows], cycle)
+            ]
+            for life in contested:
                 self._review(life, cycle)
         for life in self._lives.values():
             self._pass_time(life, cycle)
@@ -89,7 +101,7 @@ class Family:
     def traits(self, now: datetime, *, steps: bool = False) -> list[tuple[str, Trait]]:
         """Return what there is of the family at a time."""
         if self._split and self._split_at is not None:
-            return [self._contextual(now, steps=steps)]
+            return self._contextual(now, steps=steps)
         return [
             (key, trait_of(life, self._known, now, steps=steps))
             for key, life in self._lives.items()
@@ -118,7 +130,7 @@ class Family:
                 life.places.add(one.context)
             life.grades.append((one.id, grade))
             if life.alive and life.base is not None:
-                reinforce(life, one, grade, cycle)
+                reinforce(life, one, grade, cycle, confirmed_at=self._confirmed(life))
                 life.base = self._settled(life)
         if new and not (life.alive and life.base is not None):
             self._begin(life, cycle)
@@ -151,7 +163,7 @@ class Family:
         life.last = (counted or items)[-1].at
         life.reinforcements = len(counted)
         for one, (_, grade) in zip(items[len(counted) :], grades[len(counted) :], strict=True):
-            reinforce(life, one, grade, cycle)
+            reinforce(life, one, grade, cycle, confirmed_at=self._confirmed(life))
         life.base = life.base if enough else min(life.base, CANDIDATE_MAX)
         life.formed = enough
         restage(life, cycle, life.base)
@@ -165,16 +177,21 @@ class Family:
         life.formed = len(items) >= BEHAVIOR_ITEMS and certainty(items) >= BEHAVIOR_SURE
         return max(life.base, BEHAVIOR_CONFIDENCE) if life.formed else min(life.base, CANDIDATE_MAX)
 
-    def _contradict(self, life: Life, against: Sequence[Observation], cycle: Cycle) -> None:
+    def _confirmed(self, life: Life) -> datetime | None:
+        return self._known.decisions.get(life.pattern.key, Decision()).confirmed_at
+
+    def _contradict(self, life: Life, against: Sequence[Observation], cycle: Cycle) -> bool:
+        """Count what was found against a trait; return whether there was any."""
         if not life.alive or life.first is None:
-            return
+            return False
         counted = [one for one in against if one.at >= life.first and not self._elsewhere(life, one)]
         if not counted:
-            return
+            return False
         life.against += counted
         if life.base is not None:
             life.base = contradicted(life.base, len(counted))
         life.steps.append(Step(change="contradicted", cycle=cycle.id, at=cycle.at, pieces=len(counted)))
+        return True
 
     def _elsewhere(self, life: Life, against: Observation) -> bool:
         """Return whether something contrary was seen only where this was never seen: that is no contradiction yet."""
@@ -206,8 +223,8 @@ class Family:
             for life in self._lives.values():
                 life.steps.append(Step(change="split", cycle=cycle.id, at=cycle.at))
 
-    def _contextual(self, now: datetime, *, steps: bool) -> tuple[str, Trait]:
-        """Return the pair as one trait with a tendency in each context."""
+    def _contextual(self, now: datetime, *, steps: bool) -> list[tuple[str, Trait]]:
+        """Return the pair as one trait with a tendency in each context; of the other nothing is left of its own."""
         assert self._split_at is not None  # noqa: S101 # callers ask only for a split pair
         alone = {
             key: life_of(life, [one for one in life.items if self._split.get(one.context, key) == key], self._split_at)
@@ -226,11 +243,11 @@ class Family:
             key=lambda pair: (pair[0].at, pair[0].id),
         )
         told = sorted((step for life in lives for step in life.steps), key=lambda step: step.at) if steps else []
-        return owner, replace(
+        contextual = replace(
             trait,
             stage=stage_of(confidence),
             confidence=confidence,
-            base=confidence,
+            base=fmean(alone[one.key].base or 0.0 for one in tendencies.values()),
             context="contextual",
             contexts=tendencies,
             window=None,
@@ -242,6 +259,12 @@ class Family:
             contradicting=(),
             steps=tuple(told),
         )
+        absorbed = [
+            (key, replace(trait_of(life, self._known, now, steps=False), **_ABSORBED))
+            for key, life in self._lives.items()
+            if key != owner and life.first is not None and life.last is not None
+        ]
+        return [(owner, contextual), *absorbed]
 
     def _review(self, life: Life, cycle: Cycle) -> None:
         """Decide about a trait with much against it: its opposite took its place, or there is too little left."""

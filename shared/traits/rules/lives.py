@@ -104,10 +104,17 @@ def begin(
         life.steps.append(Step(change="reinforced", cycle=cycle.id, at=cycle.at, observation=one.id, grade=grade))
 
 
-def reinforce(life: Life, one: Observation, grade: Grade, cycle: Cycle) -> None:
-    """Add a piece of evidence to the confidence, decayed until then (TR-05, TR-06)."""
+def reinforce(
+    life: Life, one: Observation, grade: Grade, cycle: Cycle, *, confirmed_at: datetime | None = None
+) -> None:
+    """Add a piece of evidence to the confidence, decayed until then (TR-05, TR-06).
+
+    Args:
+        confirmed_at: since when it does not decay, because its person confirmed it.
+    """
     assert life.base is not None  # noqa: S101 # callers reinforce only traits with a confidence
-    if life.last is not None and one.at > life.last:
+    decays = confirmed_at is None or confirmed_at > one.at
+    if decays and life.last is not None and one.at > life.last:
         days = (one.at - life.last) / DAY
         life.base = decayed(life.base, life.pattern.subtype, days=days, reinforcements=life.reinforcements)
     life.base = reinforced(life.base, grade)

@@ -36,7 +36,7 @@ def new(tx: Transaction, subject: Subject, *, limit: int) -> list[Said]:
         order by m.recorded_at desc, m.id desc limit :limit
         """,
         **_of(subject),
-        after=max(_since(tx, subject), _asked(tx, subject)),
+        after=max(since(tx, subject), _asked(tx, subject)),
         limit=limit,
     )
     return [_said(row) for row in rows]
@@ -59,7 +59,7 @@ def some(tx: Transaction, subject: Subject, ids: Sequence[UUID]) -> list[Said]:
         order by m.recorded_at, m.id
         """,
         **_of(subject),
-        after=_since(tx, subject),
+        after=since(tx, subject),
         ids=list(ids),
     )
     return [_said(row) for row in rows]
@@ -109,13 +109,13 @@ def _asked(tx: Transaction, subject: Subject) -> datetime:
     return asked
 
 
-def _since(tx: Transaction, subject: Subject) -> datetime:
-    """Return the time up to which a model must not read messages.
+def since(tx: Transaction, subject: Subject) -> datetime:
+    """Return the time up to which nothing is read for traits that was not observed when it was said.
 
     A change of a setting or a consent counts for later messages only: messages sent while traits were off stay unread
     when traits are switched on again.
     """
-    since: datetime = tx.value(
+    after: datetime = tx.value(
         """
         select greatest('epoch',
           (select since from trait_questions where subject_id = :subject and generation = :generation),
@@ -124,7 +124,7 @@ def _since(tx: Transaction, subject: Subject) -> datetime:
         **_of(subject),
         streams=[stream_name(kind, subject.id) for kind in ("settings", "consent")],
     )
-    return since
+    return after
 
 
 def _of(subject: Subject) -> dict[str, Any]:

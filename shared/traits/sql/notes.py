@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.traits.sql import asking
 from shared.traits.sql.observations import Source
 
 
@@ -24,20 +26,24 @@ AT_ONCE: Final = 50
 
 
 def unread(tx: Transaction, subject: Subject) -> list[Note]:
-    """Return feedback with words, given since the last reflection, that no observation is read from."""
+    """Return feedback with words of the person that was not read yet, oldest first.
+
+    What feedback is about (`evidence_ref`) is not read: it may be the assistant's words.
+    """
     rows = tx.rows(
         """
-        select f.id, f.conversation_id, c.next_seq, f.recorded_at, coalesce(f.reason, f.comment, f.evidence_ref) as text
+        select f.id, f.conversation_id, c.next_seq, f.recorded_at, coalesce(f.reason, f.comment) as text
         from visible_feedback f left join visible_conversations c on c.id = f.conversation_id
         where f.subject_id = :subject and f.generation = :generation
-          and coalesce(f.reason, f.comment, f.evidence_ref) is not null and (c.id is null or c.remember)
-          and f.recorded_at > coalesce((select max(r.recorded_at) from reflections r
-            where r.subject_id = :subject and r.generation = :generation), '-infinity')
+          and coalesce(f.reason, f.comment) is not null and (c.id is null or c.remember)
+          and f.recorded_at > greatest(:since, (select q.notes_read from trait_questions q
+            where q.subject_id = :subject and q.generation = :generation))
           and not exists (select from trait_observations o where o.source_id = f.id)
-        order by f.id limit :limit
+        order by f.recorded_at, f.id limit :limit
         """,
         subject=subject.id,
         generation=subject.generation,
+        since=asking.since(tx, subject),
         limit=AT_ONCE,
     )
     return [
@@ -53,6 +59,20 @@ def unread(tx: Transaction, subject: Subject) -> list[Note]:
         )
         for row in rows
     ]
+
+
+def note_read(tx: Transaction, subject: Subject, through: datetime) -> None:
+    """Note that feedback recorded until then was read."""
+    tx.run(
+        """
+        insert into trait_questions (subject_id, generation, notes_read) values (:subject, :generation, :through)
+        on conflict (subject_id, generation) do update
+          set notes_read = greatest(trait_questions.notes_read, excluded.notes_read)
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        through=through,
+    )
 
 
 def visible(tx: Transaction, ids: Sequence[UUID]) -> set[UUID]:

@@ -26,7 +26,9 @@ trait_observations = table(
     timestamptz="observed_at recorded_at",
 )
 trait_recalls = table("trait_recalls", uuid="trait_id cycle_id")
-trait_questions = table("trait_questions", uuid="subject_id", integer="generation", timestamptz="asked since")
+trait_questions = table(
+    "trait_questions", uuid="subject_id", integer="generation", timestamptz="asked since notes_read"
+)
 traits = table(
     "traits",
     uuid="id subject_id",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -11,8 +12,10 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, exists, func, select
 
+from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.language.script import Language, language_of
 from shared.traits.rules.confidence import Subtype
 from shared.traits.rules.types import Decision, Trait
 from shared.traits.sql import tables
@@ -38,7 +41,11 @@ COMPUTED: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """A stored trait, hidden or not, as `save` compares it."""
+    """A stored trait, hidden or not, as `save` compares it.
+
+    Args:
+        contexts: which tendency holds in each context, if they differ.
+    """
 
     id: UUID
     key: str
@@ -46,6 +53,7 @@ class Kept:
     decision: Decision
     version: int
     computed: Mapping[str, Any]
+    contexts: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +118,12 @@ def _rounded(value: float | None) -> float | None:
 def kept(tx: Transaction, subject: Subject) -> dict[str, Kept]:
     """Return all stored traits of a person's current generation by key."""
     rows = tx.rows(_KEPT, subject=subject.id, generation=subject.generation)
+    contexts: defaultdict[UUID, dict[str, str]] = defaultdict(dict)
+    for one in tx.rows(
+        "select trait_id, label, tendency from trait_contexts where trait_id = any(:ids)",
+        ids=[row["id"] for row in rows],
+    ):
+        contexts[one["trait_id"]][one["label"]] = one["tendency"]
     return {
         row["trait_key"]: Kept(
             id=row["id"],
@@ -118,6 +132,7 @@ def kept(tx: Transaction, subject: Subject) -> dict[str, Kept]:
             decision=Decision(confirmed_at=row["confirmed_at"], context=row["chosen_context"]),
             version=row["version"],
             computed={name: row[name] for name in COMPUTED},
+            contexts=contexts[row["id"]],
         )
         for row in rows
     }
@@ -179,6 +194,30 @@ def edit_text(tx: Transaction, trait_id: UUID, text: str) -> None:
 def reword(tx: Transaction, trait_id: UUID, text: str) -> None:
     """Replace the wording of a trait that now differs by context, unless its person worded it."""
     tx.run("update trait_contents set text = :text where trait_id = :id and not edited", id=trait_id, text=text)
+
+
+def language(tx: Transaction, trait_id: UUID) -> Language | None:
+    """Return the language of a trait's wording; None if it is hidden."""
+    text = tx.value("select text from visible_traits where id = :id", id=trait_id)
+    return None if text is None else language_of(text)
+
+
+def remove(tx: Transaction, ids: Sequence[UUID]) -> None:
+    """Delete traits that nothing supports, with their wordings and histories."""
+    tx.run("delete from trait_recalls where trait_id = any(:ids)", ids=list(ids))
+    tx.run("delete from trait_contexts where trait_id = any(:ids)", ids=list(ids))
+    tx.run("delete from trait_evidence where trait_id = any(:ids)", ids=list(ids))
+    tx.run(
+        """
+        delete from lineage where (derived_kind = 'trait' and derived_id = any(:ids))
+          or (source_kind = 'trait' and source_id = any(:ids))
+        """,
+        ids=list(ids),
+    )
+    tx.run("delete from trait_contents where trait_id = any(:ids)", ids=list(ids))
+    tx.run("delete from traits where id = any(:ids)", ids=list(ids))
+    for trait_id in ids:
+        event_log.delete_stream(tx, "trait", trait_id)
 
 
 def set_details(tx: Transaction, ids: Mapping[str, UUID], traits: Iterable[Trait]) -> None:

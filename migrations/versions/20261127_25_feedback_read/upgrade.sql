@@ -1,0 +1,7 @@
+alter table trait_questions add column notes_read timestamptz;
+insert into trait_questions (subject_id, generation, notes_read)
+select subject_id, generation, max(recorded_at) from reflections group by subject_id, generation
+on conflict (subject_id, generation) do update set notes_read = excluded.notes_read;
+-- A namespace's keys are compared page by page, in their order.
+create index vector_refs_by_key on vector_refs (store, namespace, pk);
+drop index vector_refs_by_namespace;
