@@ -59,7 +59,9 @@ class EffectOut(Body):
     project_id: str | None
     switches: Switches
     given_now: bool = Field(description="Whether an assistant in its scope would receive it.")
-    reasons: list[Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]]
+    reasons: list[
+        Literal["superseded", "disabled", "archived", "conflict", "longterm_off", "injection_off", "withheld"]
+    ]
     searchable: bool = Field(description="Whether semantic search can find it yet.")
 
 

@@ -252,7 +252,9 @@ class _Intake:
                     completed=True,
                     text=draft.content,
                     remember=new.remember and draft.remember,
-                    names_task=names_task(new.role, draft.content, new.task_hint),
+                    name=draft.name or new.name,
+                    task_hint=draft.task_hint or new.task_hint,
+                    names_task=names_task(new.role, draft.content, draft.task_hint or new.task_hint),
                     metadata=draft.metadata or new.metadata,
                 )
                 self._close_turn(new.turn, new.role)
@@ -268,7 +270,9 @@ class _Intake:
             summarize=allowed.summary_enabled,
             index_episode=allowed.episodic_enabled,
             learn=allowed.longterm_enabled,
-            names_task=names_task(message.role, draft.content, message.task_hint),
+            name=draft.name,
+            task_hint=draft.task_hint,
+            names_task=names_task(message.role, draft.content, draft.task_hint or message.task_hint),
             metadata=draft.metadata or None,
         )
         self._completed.append(message_id)

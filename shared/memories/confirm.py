@@ -7,7 +7,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotDisputed
-from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryResolved
+from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryDisputed, MemoryResolved
 from shared.kernel.subjects import Subject
 from shared.memories.change import change_memory, unit_to_change
 from shared.memories.rules.memories import MemoryChange
@@ -22,7 +22,8 @@ def confirm_memory(
     """Confirm a memory and, given a decision, resolve its contradiction. Confirming again changes nothing.
 
     `replaces`: this memory is right. If it is the newer one, it supersedes the older one, or that one's current
-    successor. If it is the older one, the memories that contradict it are disabled, and their contradiction ends.
+    successor; others that contradict the older one now contradict it, until the person decides. If it is the older
+    one, the memories that contradict it are disabled, and their contradiction ends.
     `both`: the memories coexist. If this memory is the newer one in one contradiction and the older one in another,
     only the former is resolved; the latter needs another call.
 
@@ -39,7 +40,17 @@ def confirm_memory(
     if decision is None:
         return
     if stored.contradicts is not None:
+        others = supersession_chain.disputing(tx, subject.id, stored.contradicts) if decision == "replaces" else []
         _decide_newer(tx, subject, memory_id, stored.contradicts, decision, actor=actor)
+        for other in others:
+            if other != memory_id:  # whether it contradicts the one that holds now is still to be decided
+                _happen(
+                    tx,
+                    subject,
+                    other,
+                    [MemoryResolved(supersedes=None), MemoryDisputed(contradicts=memory_id)],
+                    actor=actor,
+                )
         return
     for other in newer:
         disabling: list[MemoryChange] = [MemoryDisabled()] if decision == "replaces" else []

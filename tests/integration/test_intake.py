@@ -218,6 +218,16 @@ def test_a_message_still_being_written_is_completed_by_sending_its_client_id_aga
     ]
 
 
+def test_what_completes_a_message_brings_its_task_and_name(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    begun = {"role": "user", "content": "…", "completed": False, "client_message_id": "m1"}
+    whole = {"role": "user", "content": "Ask for the draft.", "client_message_id": "m1", "task_hint": "writing"}
+    for message in (begun, {**whole, "name": "Ada"}):
+        ada.post("/api/v1/messages", {"conversation_id": conversation, "messages": [message]})
+    [found] = ada.get("/api/v1/messages", conversation_id=conversation)
+    assert (found["task_hint"], found["name"], found["content"]) == ("writing", "Ada", "Ask for the draft.")
+
+
 def test_a_completed_answer_ends_its_turn_and_is_learned_from(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation()
     answer = {"role": "assistant", "content": "No", "completed": False, "client_message_id": "stream-1"}

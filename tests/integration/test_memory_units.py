@@ -378,6 +378,22 @@ def test_deleting_a_memory_restores_the_older_one_it_superseded_in_a_conversatio
     assert ada.search("where are they?") == ["In Rome."]
 
 
+def test_of_contradicting_memories_one_is_given_and_why_says_so(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
+    effects = [ada.get(f"{LONG_TERM}/{one}/explanation")["effect"] for one in (rome, oslo)]
+    assert [(one["given_now"], one["reasons"]) for one in effects] == [(False, ["conflict"]), (True, [])]
+
+
+def test_another_that_contradicts_the_old_one_is_still_to_be_decided(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
+    paris = learned(bench, ada, "In Paris.", contradicts=rome)
+    assert confirmed(ada, oslo, "replaces").status_code == 200
+    assert unit(ada, paris)["contradicts_id"] == oslo
+    assert ada.get(f"{LONG_TERM}/{paris}/explanation")["effect"]["reasons"] == ["conflict"]
+
+
 def test_the_person_decides_that_the_newer_of_two_is_right(bench: Workbench, ada: Person) -> None:
     rome = learned(bench, ada, "In Rome.")
     oslo = learned(bench, ada, "In Oslo.", contradicts=rome)

@@ -5,3 +5,5 @@ on conflict (subject_id, generation) do update set notes_read = excluded.notes_r
 -- A namespace's keys are compared page by page, in their order.
 create index vector_refs_by_key on vector_refs (store, namespace, pk);
 drop index vector_refs_by_namespace;
+-- A message that is completed may come with them.
+grant update (name, task_hint) on message_contents to memory_center_app;

@@ -171,13 +171,15 @@ def complete(
     summarize: bool,
     index_episode: bool,
     learn: bool,
+    name: str | None,
+    task_hint: str | None,
     names_task: bool,
     metadata: Metadata | None,
 ) -> None:
     """Complete an incomplete message. Its text arrives now, so the current switches apply as well.
 
     Args:
-        metadata: None keeps what it has.
+        name, task_hint, metadata: None keeps what it has.
     """
     tx.run(
         """
@@ -197,6 +199,10 @@ def complete(
         id=message_id,
         text=text,
     )
+    if name is not None:
+        tx.run("update message_contents set name = :name where message_id = :id", id=message_id, name=name)
+    if task_hint is not None:
+        tx.run("update message_contents set task_hint = :hint where message_id = :id", id=message_id, hint=task_hint)
     if metadata is not None:
         tx.run(
             "update message_contents set metadata = cast(:metadata as jsonb) where message_id = :id",

@@ -19,8 +19,12 @@ from shared.memories.sql.memories import StoredMemory
 from shared.memories.sql.provenance import Source
 from shared.preferences.sql import signals
 from shared.preferences.sql.signals import Judgement
+from shared.recall.rules.selection import strongest_rival
+from shared.recall.sql import context
 
-Reason: TypeAlias = Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]
+Reason: TypeAlias = Literal[
+    "superseded", "disabled", "archived", "conflict", "longterm_off", "injection_off", "withheld"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,10 +112,17 @@ def _evidence(tx: Transaction, units: Sequence[StoredMemory]) -> dict[UUID, tupl
 
 def _effect(tx: Transaction, subject_id: UUID, unit: StoredMemory, holding: Switches) -> Effect:
     offered = memories.the_assistant_would_see(tx, subject_id, ids=[unit.id], project_id=unit.project_id, limit=1)
+    rivals = context.rivals(tx, subject_id, [unit.id], project_id=unit.project_id).get(unit.id, [])
+    rival = strongest_rival(
+        [(one.confirmed, one.said_at, one.id) for one in rivals],
+        (unit.confirmed, unit.spoken_at or unit.created_at, unit.id),
+        taboo=unit.taboo,
+    )
     why_not: dict[Reason, bool] = {
         "superseded": unit.superseded,
         "disabled": unit.disabled,
         "archived": unit.archived,
+        "conflict": rival is not None,
         "longterm_off": not holding.longterm_enabled,
         "injection_off": not holding.injection_enabled,
     }

@@ -100,8 +100,8 @@ def left_out_for(item: Item, why: WhyNot) -> LeftOut:
 
 
 def why_found(candidate: Candidate | None) -> Why:
-    """Return the largest part of the score as the reason; ties by name."""
+    """Return the largest part of the score that says why it was found as the reason; ties by name."""
     if candidate is None or not candidate.scores:
         return "fixed_order"
-    most = min(candidate.scores, key=lambda name: (-candidate.scores[name], name))
-    return FOUND_BY.get(most, "related")
+    parts = {name: score for name, score in candidate.scores.items() if name in FOUND_BY and score > 0}
+    return FOUND_BY[min(parts, key=lambda name: (-parts[name], name))] if parts else "recency"

@@ -4,13 +4,14 @@ used.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 from shared.consent.rules.switches import Switches
 from shared.recall.rules.items import Superseded, Why, WhyNot
-from shared.recall.rules.state import Listed, Rival, Unit
+from shared.recall.rules.state import Listed, Unit
 
 STABLE_TYPES: Final = frozenset({"preference", "constraint"})
 _STANDING: Final[tuple[Why, ...]] = ("confirmed", "stated", "learned", "extracted")
@@ -79,14 +80,19 @@ def why_not(unit: Unit, switches: Switches, superseded: Superseded = "hide") -> 
     for reason, holds in reasons:
         if holds:
             return reason, None
-    # The assistant keeps a safety matter until the person has confirmed what may contradict it.
-    rivals = [rival for rival in unit.rivals if rival.confirmed or not unit.taboo]
-    stronger = [rival for rival in rivals if _strength(rival) > _strength(unit)]
-    if stronger:
-        return "conflict", max(stronger, key=_strength).id
-    return None
+    rivals = [(one.confirmed, one.said_at, one.id) for one in unit.rivals]
+    rival = strongest_rival(rivals, (unit.confirmed, unit.said_at, unit.id), taboo=unit.taboo)
+    return ("conflict", rival) if rival is not None else None
 
 
-def _strength(of: Unit | Rival) -> tuple[bool, datetime, UUID]:
-    """Of two contradicting memories, the confirmed one wins, else the newer one (MC-14)."""
-    return of.confirmed, of.said_at, of.id
+Strength: TypeAlias = tuple[bool, datetime, UUID]
+"""Of two contradicting memories the confirmed one wins, else the newer one (MC-14): confirmed, said at, id."""
+
+
+def strongest_rival(rivals: Iterable[Strength], own: Strength, *, taboo: bool) -> UUID | None:
+    """Return which of the memories that contradict one is given instead of it; None if it is given itself.
+
+    A safety matter (`taboo`) is kept until the person has confirmed what may contradict it.
+    """
+    stronger = [rival for rival in rivals if rival > own and (rival[0] or not taboo)]
+    return max(stronger)[2] if stronger else None

@@ -1138,7 +1138,9 @@ class CorrectedOut(TypedDict):
 class EffectOut(TypedDict):
     given_now: bool
     project_id: str | None
-    reasons: list[Literal["superseded", "disabled", "archived", "longterm_off", "injection_off", "withheld"]]
+    reasons: list[
+        Literal["superseded", "disabled", "archived", "conflict", "longterm_off", "injection_off", "withheld"]
+    ]
     scope: str
     searchable: bool
     switches: Switches

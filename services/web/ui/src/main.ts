@@ -9,7 +9,9 @@ const FIRST = "chat";
 const LATER = ["conversation", "traits", "sees", "data", "settings", "receipts"];
 
 const [, first, second] = location.pathname.split("/");
-const place = first === "memories" && second === "traits" ? second : first || FIRST;
+/** Of the memories, those whose screens read something else. */
+const APART = ["traits", "documents"];
+const place = first === "memories" && second !== undefined && APART.includes(second) ? second : first || FIRST;
 askFirst(place);
 // What fails here is asked for again by the app, which says so when it fails again.
 const early = [

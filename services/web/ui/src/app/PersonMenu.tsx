@@ -6,13 +6,19 @@ import { queries } from "./client";
 import { become } from "./session";
 import { signOut } from "@/client";
 import { MenuButton } from "@/shared/MenuButton";
+import { toast } from "@/shared/toast";
+import { useProblemWords } from "@/shared/useProblemWords";
 
 /** Who is signed in, and the way out. */
 export function PersonMenu({ person }: { person: string }) {
   const { t } = useTranslation();
+  const words = useProblemWords();
   const leave = useMutation({
     mutationFn: () => signOut(),
     onSuccess: () => become(queries, null),
+    onError: (error) => {
+      toast({ message: words(error), color: "gray", closeButtonProps: { "aria-label": t("close") } });
+    },
   });
   return (
     <MenuButton

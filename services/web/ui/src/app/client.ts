@@ -5,6 +5,8 @@ import { isProblem, Unreachable } from "@/shared/problems";
 
 /** Ask the server, or take the answer to what was asked before the app was there. */
 async function asked(request: Request | URL | string): Promise<Response> {
+  // What was asked before anything was changed, or somebody else signed in, answers nothing any more.
+  if (request instanceof Request && request.method !== "GET") delete window.firstReads;
   const address = request instanceof Request && request.method === "GET" ? request.url : "";
   const path = address.slice(location.origin.length);
   const early = window.firstReads?.get(path);

@@ -73,6 +73,7 @@ export const declineLink = (client: QueryClient) => keep(client, LINK_OFFERED, n
 /** Go on as somebody else, with nothing of what was known of who was here before. */
 export function become(client: QueryClient, session: SessionOut | null): void {
   declineLink(client);
+  delete window.firstReads;
   client.setQueryData(sessionOptions.queryKey, session);
   // All but the session itself: who waits for it, as the page does, would not hear of it any more.
   client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionOptions.queryKey[0] });

@@ -65,7 +65,7 @@ const stay = () => undefined;
 function Open({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(getConversationOptions({ path: { conversation_id: id } }));
-  if (error !== null) return <Gone error={error} again={() => void refetch()} />;
+  if (error !== null && data === undefined) return <Gone error={error} again={() => void refetch()} />;
   if (data === undefined) {
     return (
       <>
@@ -82,16 +82,19 @@ function Open({ id }: { id: string }) {
   );
 }
 
-/** The conversation cannot be shown: coming back to the chat begins a new one. */
+/** The conversation cannot be shown; if it is not there any more, coming back to the chat begins a new one. */
 function Gone({ error, again }: { error: unknown; again: () => void }) {
   const { t } = useTranslation("chat");
   const [, setLastOpened] = useLastOpened();
-  useEffect(() => setLastOpened(undefined), [setLastOpened]);
+  const isGone = isProblem(error) && (error.status === 404 || error.status === 410);
+  useEffect(() => {
+    if (isGone) setLastOpened(undefined);
+  }, [isGone, setLastOpened]);
   return (
     <>
-      <NewHeader title={t("gone.title")} />
+      <NewHeader title={isGone ? t("gone.title") : t("common:loading")} />
       <Stack mt="md" align="flex-start">
-        {isProblem(error) && error.status === 404 ? <Failed error={error} /> : <Failed error={error} again={again} />}
+        {isGone ? <Failed error={error} /> : <Failed error={error} again={again} />}
         <Anchor component={Link} href="/chat/new" underline="always">
           {t("gone.begin")}
         </Anchor>

@@ -6,6 +6,7 @@ import { useLocation } from "wouter";
 
 import { addSample, SAMPLES } from "./samples";
 import { useProblemWords } from "@/shared/useProblemWords";
+import { randomKey } from "@/shared/once";
 
 /** Fills an empty installation with three short conversations, which say of themselves that they are examples. */
 export function Samples() {
@@ -13,7 +14,7 @@ export function Samples() {
   const words = useProblemWords();
   const [, navigate] = useLocation();
   const [added, setAdded] = useState(0);
-  const key = useRef(crypto.randomUUID()); // one try and all its repetitions add them once
+  const key = useRef(randomKey()); // one try and all its repetitions add them once
   const samples = SAMPLES[i18n.language === "zh" ? "zh" : "en"];
   const fill = useMutation({
     mutationFn: async () => {

@@ -1,5 +1,7 @@
 import { answer, BUILT_IN, type Done, open, record, type Said, STAND_IN } from "./assistant";
 import { withoutUnfinishedCitation } from "./citations";
+import { randomKey } from "@/shared/once";
+import { Unreachable } from "@/shared/problems";
 
 /**
  * What a person says and the answer to it, from the first key press to the record.
@@ -30,7 +32,7 @@ export interface Exchange {
 }
 
 export const begin = (words: string, conversation: string | undefined, remember: boolean): Exchange => ({
-  id: crypto.randomUUID(),
+  id: randomKey(),
   words,
   remember,
   conversation,
@@ -84,6 +86,7 @@ async function hear(
 ): Promise<Partial<Exchange>> {
   if (now.conversation === undefined) throw new TypeError("nothing was said yet");
   let text = "";
+  let brokeOff = false;
   become({ answer: "" });
   const told = (said: Said) => {
     switch (said.event) {
@@ -96,10 +99,12 @@ async function hear(
         text += said.data.text;
         return become({ answer: text });
       case "done":
+        brokeOff = said.data.responder === "llm" && said.data.because !== null;
         return become({ answeredBy: nameOf(said.data) });
     }
   };
   await answer(now.conversation, now.words, told, signal);
+  if (brokeOff) throw new Unreachable(); // half of an answer may say the contrary of all of it
   text = withoutUnfinishedCitation(text).trim();
   if (text === "") throw STOPPED;
   return { answer: text, step: "keeping" };

@@ -47,7 +47,7 @@ function Sections({ id }: { id: string }) {
   const ready = data !== undefined && !summary.isPending && !moments.isPending && !recent.isPending;
   const [shown, setShown] = useState(ready);
   if (ready && !shown) setShown(true);
-  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
+  if (error !== null && data === undefined) return <Failed error={error} again={() => void refetch()} />;
   if (data === undefined || !shown) return <Waiting lines={6} />;
   return (
     <Stack gap="xl">

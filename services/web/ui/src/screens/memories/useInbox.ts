@@ -14,13 +14,16 @@ export function useInbox(moment: number) {
     fresh: useStanding(waiting.data, moment),
     conflicts: useStanding(contradicted.data, moment),
     isPending: waiting.isPending || contradicted.isPending,
-    error: waiting.error ?? contradicted.error,
+    error: unread(waiting) ?? unread(contradicted),
     again: () => {
       void waiting.refetch();
       void contradicted.refetch();
     },
   };
 }
+
+/** Why a list cannot be shown; one that was read before is shown on. */
+const unread = ({ data, error }: { data: unknown; error: unknown }): unknown => (data === undefined ? error : null);
 
 /** What was there at `moment` and still is: nothing pushes in while somebody decides. */
 function useStanding(memories: readonly MemoryOut[] | undefined, moment: number): readonly MemoryOut[] {

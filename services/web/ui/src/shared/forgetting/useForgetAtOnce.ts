@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { keepFocus, openerNow } from "./focus";
@@ -8,6 +9,7 @@ import { toast } from "@/shared/toast";
 import { useProblemWords } from "@/shared/useProblemWords";
 
 export const UNDO_SECONDS = 8;
+const SETTLED_MILLISECONDS = 1_000;
 
 interface Options<Asked> {
   /** Ask the server to forget it after `UNDO_SECONDS`. */
@@ -28,13 +30,24 @@ export function useForgetAtOnce<Asked>({ ask, said, onAccepted }: Options<Asked>
   const queries = useQueryClient();
   const words = useProblemWords();
   const offerUndo = useUndoOffer();
+  const underway = useRef(new Set<string>());
   return useMutation({
     mutationFn: async (asked: Asked) => {
-      const opener = openerNow();
-      const { op_id: operationId } = await ask(asked);
-      return { operationId, opener };
+      const what = JSON.stringify(asked);
+      if (underway.current.has(what)) return undefined; // pressed twice: once is enough
+      underway.current.add(what);
+      try {
+        const opener = openerNow();
+        const { op_id: operationId } = await ask(asked);
+        return { operationId, opener };
+      } finally {
+        // The list it goes from is read again first.
+        setTimeout(() => underway.current.delete(what), SETTLED_MILLISECONDS);
+      }
     },
-    onSuccess: ({ operationId, opener }, asked) => {
+    onSuccess: (accepted, asked) => {
+      if (accepted === undefined) return undefined;
+      const { operationId, opener } = accepted;
       onAccepted?.(asked, operationId);
       offerUndo(operationId, UNDO_SECONDS, said);
       keepFocus(opener);

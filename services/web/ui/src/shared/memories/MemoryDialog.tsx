@@ -29,24 +29,33 @@ export interface MemoryDialogProps {
 export function MemoryDialog({ opened, memory, onClose, onSaved }: MemoryDialogProps) {
   const { t } = useTranslation("memories");
   const arrived = useArrived();
+  const [saving, setSaving] = useState(false);
+  const close = () => {
+    if (!saving) onClose(); // what came of it is said here
+  };
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={opened && arrived}
-      onClose={onClose}
+      onClose={close}
       onExitTransitionEnd={() => keepFocus(openerNow())}
       title={memory === undefined ? t("add.title") : t("edit.title")}
       size="lg"
       fullScreen={narrow}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      <Content memory={memory} onClose={onClose} onSaved={onSaved} />
+      <Content memory={memory} onClose={onClose} onSaved={onSaved} onSaving={setSaving} />
     </Modal>
   );
 }
 
+interface ContentProps extends Omit<MemoryDialogProps, "opened"> {
+  /** Told when saving begins and ends. */
+  onSaving: (saving: boolean) => void;
+}
+
 /** Mounted while the dialog is open, so that every opening begins anew. */
-function Content({ memory, onClose, onSaved }: Omit<MemoryDialogProps, "opened">) {
+function Content({ memory, onClose, onSaved, onSaving }: ContentProps) {
   const { t } = useTranslation("memories");
   const withheld = useWithheldWords();
   const changed = useMemoryChanged();
@@ -56,7 +65,13 @@ function Content({ memory, onClose, onSaved }: Omit<MemoryDialogProps, "opened">
   const [judged, setJudged] = useState(false);
 
   const save = useMutation({
-    mutationFn: () => (base === undefined ? written(memoryOf(fields), onceKey) : edited(base, fields)),
+    mutationFn: () => {
+      onSaving(true);
+      return base === undefined ? written(memoryOf(fields), onceKey) : edited(base, fields);
+    },
+    onSettled: () => {
+      onSaving(false);
+    },
     onSuccess: (answer) => {
       changed(answer);
       const said = memory === undefined ? t("add.done") : t("edit.done");
@@ -98,7 +113,7 @@ function Content({ memory, onClose, onSaved }: Omit<MemoryDialogProps, "opened">
           />
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {t("cancel")}
           </Button>
           <Button type="submit" loading={save.isPending}>

@@ -1,5 +1,6 @@
 import { addADocument, deleteDocument, type DocumentOut } from "@/client";
 import { UNDO_SECONDS } from "@/shared/forgetting/useForgetAtOnce";
+import { randomKey } from "@/shared/once";
 
 const TYPES: Readonly<Record<string, string>> = {
   md: "text/markdown",
@@ -17,7 +18,7 @@ export async function upload(file: File): Promise<DocumentOut> {
   const headers = {
     "Content-Type": typeOf(file.name),
     "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-    "Idempotency-Key": crypto.randomUUID(),
+    "Idempotency-Key": randomKey(),
   };
   return (await addADocument({ body: file, headers, throwOnError: true })).data;
 }

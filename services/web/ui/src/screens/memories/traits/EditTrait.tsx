@@ -55,7 +55,9 @@ export function EditTrait({ trait, onClose }: { trait: TraitOut; onClose: () => 
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => {
+        if (!save.isPending) onClose(); // what came of it is said here
+      }}
       returnFocus={false}
       title={t("edit.title")}
       closeButtonProps={{ "aria-label": t("common:close") }}
@@ -85,7 +87,7 @@ export function EditTrait({ trait, onClose }: { trait: TraitOut; onClose: () => 
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={onClose} disabled={save.isPending}>
               {t("memories:cancel")}
             </Button>
             <Button type="submit" loading={save.isPending}>

@@ -51,7 +51,7 @@ function Explained({ id, acts, onClose }: Props & { id: string }) {
   const words = useMemoryWords();
   const sentence = useId();
   const { data, error, refetch } = useQuery(getExplanationOptions({ path: { memory_id: id } }));
-  if (error !== null) {
+  if (error !== null && data === undefined) {
     if (codeOf(error) === "not_found") return <Text role="status">{t("why.gone")}</Text>;
     return <Failed error={error} again={() => void refetch()} />;
   }
