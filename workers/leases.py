@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from uuid import UUID
 
 import structlog
 
@@ -155,8 +156,23 @@ class LeasedWork:
                 for lease in leases:
                     self.attempt_together([lease], action)
         else:
-            for lease, closing in zip(leases, closings, strict=True):
-                self.attempt([lease], closing)
+            self._close_each(leases, closings)
+
+    def _close_each(self, leases: Sequence[Lease], closings: Sequence[Callable[[], None]]) -> None:
+        """Close rows one by one. Of a person whose fence is taken only the first waits for it: others come behind."""
+        busy: set[UUID] = set()
+
+        def closed(lease: Lease, closing: Callable[[], None]) -> None:
+            if lease.subject_id in busy:
+                raise SubjectBusy
+            try:
+                closing()
+            except SubjectBusy:
+                busy.add(lease.subject_id)
+                raise
+
+        for lease, closing in zip(leases, closings, strict=True):
+            self.attempt([lease], partial(closed, lease, closing))
 
     def put_back(self, leases: Sequence[Lease], error: Exception) -> None:
         """Postpone, retry or fail rows, depending on the class of error."""

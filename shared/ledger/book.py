@@ -19,6 +19,8 @@ class Book(Protocol):
 
     where: str
     """Its place, for operators."""
+    at_once: int
+    """How many entries may be appended in one transaction, which waits for them."""
     look_seconds: float
     """How often it is compared with the database."""
     examine_seconds: float | None

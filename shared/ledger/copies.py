@@ -22,6 +22,7 @@ class LedgerCopies:
     def __init__(self, book: Book, copy: Book) -> None:
         self._books = (book, copy)
         self.where = f"{book.where} and {copy.where}"
+        self.at_once = min(book.at_once, copy.at_once)
         self.look_seconds = min(book.look_seconds, copy.look_seconds)
         self.examine_seconds = book.examine_seconds
 

@@ -37,6 +37,7 @@ class LedgerFile:
         name: the file name, which differs for copies.
     """
 
+    at_once: int = 50
     look_seconds: float = 1.0
     examine_seconds: float | None = 60.0
 

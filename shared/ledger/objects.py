@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Final, Protocol
 
@@ -27,15 +28,21 @@ ENTRY_MAX: Final = 32 * 1024 * 1024
 """Bytes read of an object; the entry of a forget of a million items has 11 million."""
 
 
+READ_AT_ONCE: Final = 8
+"""Requests: each waits for the bucket much longer than it takes a processor."""
+PAGE: Final = 64
+KEPT: Final = 1_000
+"""Entries that are not read again: whoever catches up looks twice, and objects are never replaced."""
+
+
 class Objects(Protocol):
     """The calls of a bucket that the ledger needs; every method raises an OSError if the bucket is away."""
 
     def create(self, name: str, data: bytes) -> bool:
         """Create an object; return False if there is one of that name already."""
 
-    def read(self, name: str, start: int, end: int) -> bytes: ...
-
-    def size(self, name: str) -> int: ...
+    def whole(self, name: str, most: int) -> bytes:
+        """Return an object; if it has more than `most` bytes, one more than those."""
 
     def names(self, prefix: str, *, after: str = "", limit: int | None = None) -> list[str]:
         """Return the names of objects under a prefix in order, those behind `after` only."""
@@ -54,6 +61,7 @@ class LedgerObjects:
         where: the place, for operators.
     """
 
+    at_once: int = 10
     look_seconds: float = 5.0
     examine_seconds: float | None = None
 
@@ -62,6 +70,7 @@ class LedgerObjects:
         self.where = where
         self._newest = ""
         self._verified = START
+        self._lately_read: dict[str, Entry] = {}
         self._refuses_twins = False
 
     def is_there(self) -> bool:
@@ -85,7 +94,7 @@ class LedgerObjects:
                 data = canonical(to_document(entry)).encode()
                 name = _name(entry.seq, branch)
                 # A repeated request, whose first answer was lost, finds its own object there.
-                if not self._bucket.create(name, data) and self._bucket.read(name, 0, len(data)) != data:
+                if not self._bucket.create(name, data) and self._bucket.whole(name, len(data)) != data:
                     raise LedgerUnavailable
 
     def keeps_days(self) -> int | None:
@@ -103,31 +112,36 @@ class LedgerObjects:
                 if self._entry_hash(_name(head.seq)) != head.hash:
                     return None
                 self._verified = head
-            return list(self._entries(self._bucket.names(_CHAIN, after=_name(head.seq) if head.seq else "")))
+            names = self._bucket.names(_CHAIN, after=_name(head.seq) if head.seq else "")
+            known = self._lately_read
+            known = {**known, **dict(self._read_all([name for name in names if name not in known]))}
+            self._lately_read = dict(list(known.items())[-KEPT:])
+            return [known[name] for name in names if name in known]
 
     def read(self) -> Iterator[Entry]:
         with _translated():
-            yield from self._entries(self._bucket.names(_CHAIN))
-            yield from self._entries(self._bucket.names(_BRANCHES))
+            for folder in (_CHAIN, _BRANCHES):
+                yield from (entry for _, entry in self._read_all(self._bucket.names(folder)))
 
-    def _entries(self, names: Sequence[str]) -> Iterator[Entry]:
-        for name in names:
-            try:
-                yield from_document(json.loads(self._bytes(name)))
-            except (NotAnEntry, ValueError, FileNotFoundError):
-                continue
+    def _read_all(self, names: Sequence[str]) -> Iterator[tuple[str, Entry]]:
+        """Yield the entries of these objects in order, with their names; what is no entry is left out."""
+        with ThreadPoolExecutor(READ_AT_ONCE) as readers:
+            for start in range(0, len(names), PAGE):
+                page = names[start : start + PAGE]
+                for name, entry in zip(page, readers.map(self._entry, page), strict=True):
+                    if entry is not None:
+                        yield name, entry
 
     def _entry_hash(self, name: str) -> bytes | None:
+        entry = self._entry(name)
+        return None if entry is None else entry.hash
+
+    def _entry(self, name: str) -> Entry | None:
         try:
-            return from_document(json.loads(self._bytes(name))).hash
+            data = self._bucket.whole(name, ENTRY_MAX)
+            return from_document(json.loads(data)) if len(data) <= ENTRY_MAX else None
         except (NotAnEntry, ValueError, FileNotFoundError):
             return None
-
-    def _bytes(self, name: str) -> bytes:
-        size = self._bucket.size(name)
-        if size > ENTRY_MAX:
-            raise NotAnEntry("An object of the ledger is too long for an entry.")
-        return self._bucket.read(name, 0, size)
 
     def _require_conditional_writes(self) -> None:
         """Refuse a server that ignores the condition: there, two writers would replace each other's entries."""

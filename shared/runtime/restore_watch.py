@@ -191,7 +191,7 @@ class RestoreWatch:
         damage: Damage | None = "unreadable"
         with contextlib.suppress(LedgerUnavailable):
             try:
-                damage = self._database.transact(self._examined)
+                damage = self._database.transact(self._examined, patient=True)
             except DatabaseUnavailable:
                 return
         if damage != self.damage:
@@ -207,7 +207,10 @@ class RestoreWatch:
         self._book.version()  # raises while it cannot be read
         every = self._book.examine_seconds
         if every is not None and (began := time.monotonic()) >= self._examine_at:
-            self._changed = ledger.damage(tx, self._book)
-            took = time.monotonic() - began
-            self._examine_at = time.monotonic() + max(every, took * EXAMINE_SHARE)
+            tx.run("set local idle_in_transaction_session_timeout = 0")  # a long file takes its time
+            try:
+                self._changed = ledger.damage(tx, self._book)
+            finally:  # also after a failure: what takes long and fails must not be all that is done
+                took = time.monotonic() - began
+                self._examine_at = time.monotonic() + max(every, took * EXAMINE_SHARE)
         return self._changed or ("lost_entries" if self._ends_early else None)

@@ -124,6 +124,24 @@ def test_three_writers_at_once_make_one_chain_without_a_gap(bucket: Bucket, entr
     assert taken, "they were in each other's way"
 
 
+def test_who_catches_up_asks_once_for_each_entry(bucket: Bucket) -> None:
+    asked: list[str] = []
+
+    class Counted:
+        def __getattr__(self, name: str) -> object:
+            return getattr(bucket, name)
+
+        def whole(self, name: str, most: int) -> bytes:
+            asked.append(name)
+            return bucket.whole(name, most)
+
+    entries = chain(20)
+    LedgerObjects(bucket, "a bucket").append(entries)
+    book = LedgerObjects(Counted(), "a bucket")  # type: ignore[arg-type]  # the rest is the bucket's
+    assert book.after(START) == book.beyond(START) == entries
+    assert sorted(asked) == bucket.names("chain/")
+
+
 def test_an_entry_is_never_replaced(bucket: Bucket) -> None:
     first, other = link(), link()
     book = LedgerObjects(bucket, "a bucket")

@@ -66,6 +66,30 @@ def test_a_row_that_cannot_be_put_back_does_not_keep_its_batch_mates_from_it(
     assert "canary" not in str(logs)
 
 
+def test_of_a_person_whose_fence_is_taken_one_row_waits_and_nobody_elses(
+    database: Database, rows: list[int], worker: LeasedWork
+) -> None:
+    def add(tx: Transaction) -> int:
+        outbox.add(tx, subjects.find_or_create(tx, "bob").id, [Work(kind=INDEX_EPISODE, payload={})])
+        return int(tx.value("select max(id) from outbox"))
+
+    bobs = database.transact(add)
+    waited: list[int] = []
+
+    def action(leases: Sequence[Lease]) -> list[Callable[[], None]]:
+        return [lambda lease=lease: closing(lease) for lease in leases]  # type: ignore[misc]
+
+    def closing(lease: Lease) -> None:
+        waited.append(lease.id)
+        if lease.id != bobs:
+            raise SubjectBusy
+        close(database)(lease)
+
+    worker.run([*rows, bobs], lambda leases: worker.attempt_together(leases, action))
+    assert waited == [rows[0], bobs]
+    assert shown(database, "state") == ["ready", "ready", "ready"]
+
+
 def test_the_heartbeat_survives_any_error(database: Database, rows: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     real, beats = leasing.extend, list[int]()
 

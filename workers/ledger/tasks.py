@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from shared.ledger.record import Restored, record_in_ledger
 from shared.outbox.job_kinds import RECORDING
@@ -30,9 +31,10 @@ def record(leases: Sequence[Lease]) -> list[Callable[[], None]]:
     if not _one_writer.acquire(timeout=LANE_WAIT_SECONDS):
         raise Postponed("ledger_unavailable", LANE_WAIT_SECONDS)  # a hanging disk must not block every thread
     try:
-        parts.database.transact(
-            lambda tx: record_in_ledger(tx, leases, book=parts.ledger_book, with_seal=parts.ledger_seal)
-        )
+        book, seal = parts.ledger_book, parts.ledger_seal
+        for start in range(0, len(leases), book.at_once):
+            some = leases[start : start + book.at_once]
+            parts.database.transact(partial(record_in_ledger, leases=some, book=book, with_seal=seal))
     except Restored:
         raise Postponed("replay_needed", REPLAY_WAIT_SECONDS) from None
     finally:
