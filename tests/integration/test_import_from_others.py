@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from shared.outbox.job_kinds import IMPORT_APPLY
 from shared.portability.rules.imports import FATES
 from tests.support.foreign_exports import ROOT, chat, node, remembered, talk
-from tests.support.importing import brought, preview
+from tests.support.importing import asked, brought, preview
 from tests.support.workbench import Person, Workbench
 
 SAID = "I'm allergic to peanuts."
@@ -75,3 +76,15 @@ def test_conversations_come_with_what_can_be_learned_from_them(ada: Person, sour
     ada.bench.work()
     assert ada.memories() == []
     assert fates(ada, document) == {"erased": {"conversation": 1, "message": 2}}
+
+
+def test_of_very_many_memories_the_rest_is_indexed_little_by_little(bench: Workbench, ada: Person) -> None:
+    many = {"results": [remembered(number, f"Owns book number {number}.") for number in range(1, 651)]}
+    asked(ada, raw(many))
+    bench.work_once(kinds=[IMPORT_APPLY])
+    due = "select count(*) from outbox where kind = 'memory.index' and available_at <= now()"
+    assert bench.count(due) == 499  # four hundred, and those of the first ten seconds
+    last = (
+        "select extract(epoch from max(available_at) - min(available_at))::int from outbox where kind = 'memory.index'"
+    )
+    assert bench.count(last) == 20

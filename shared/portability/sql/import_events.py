@@ -88,10 +88,15 @@ def has_settings_history(tx: Transaction) -> bool:
     return found
 
 
+AT_ONCE: Final = 400
+"""Rows of an import that are due at once; see `queue`."""
+
 _EPISODES: Final = """
-  insert into outbox (subject_id, kind, payload, dedupe_key)
+  insert into outbox (subject_id, kind, payload, dedupe_key, available_at)
   select :subject, :index_episode, jsonb_build_object('conversation_id', t.conversation_id, 'turn', t.turn,
-           'message_ids', t.ids, 'again', true), t.conversation_id || ':' || t.turn || '\\:True'
+           'message_ids', t.ids, 'again', true), t.conversation_id || ':' || t.turn || '\\:True',
+         now() + make_interval(secs => 10 * greatest(0, (row_number() over (order by t.conversation_id, t.turn)
+           - :at_once) / 100))
   from (
     select e.conversation_id, e.turn, jsonb_agg(m.id order by m.seq) as ids
     from incoming i join episodes e on e.id = i.here
@@ -102,15 +107,18 @@ _EPISODES: Final = """
   on conflict (kind, dedupe_key) where state = 'ready' do nothing
 """
 _MEMORIES: Final = """
-  insert into outbox (subject_id, kind, payload, dedupe_key)
-  select :subject, :memory_index, jsonb_build_object('memory_id', i.here), i.here::text
+  insert into outbox (subject_id, kind, payload, dedupe_key, available_at)
+  select :subject, :memory_index, jsonb_build_object('memory_id', i.here), i.here::text,
+         now() + make_interval(secs => 10 * greatest(0, (row_number() over (order by i.here desc) - :at_once) / 100))
   from incoming i where i.kind = 'memory' and i.fate is null
   on conflict (kind, dedupe_key) where state = 'ready' do nothing
 """
 _TURNS: Final = """
-  insert into outbox (subject_id, kind, payload, dedupe_key)
+  insert into outbox (subject_id, kind, payload, dedupe_key, available_at)
   select :subject, k.kind, jsonb_build_object('conversation_id', t.conversation_id, 'turn', t.turn,
-           'message_ids', t.ids, 'again', false), t.conversation_id || ':' || t.turn || '\\:False'
+           'message_ids', t.ids, 'again', false), t.conversation_id || ':' || t.turn || '\\:False',
+         now() + make_interval(secs => 10 * greatest(0, (row_number() over (order by t.conversation_id, t.turn, k.kind)
+           - :at_once) / 100))
   from (
     select m.conversation_id, m.turn, jsonb_agg(m.id order by m.seq) as ids,
            bool_and(m.index_episode) as index_episode, bool_and(m.learn) as learn
@@ -138,12 +146,16 @@ _SUMMARIES: Final = """
 def queue(tx: Transaction, subject: Subject, *, derive: bool) -> None:
     """Queue writing the imported items to other stores.
 
+    Of very many the first are due at once and the rest little by little (a hundred of each kind in ten seconds), so
+    that what other people wait for is not behind all of them.
+
     Args:
         derive: also queue learning and summaries of the turns; needed for exports of other products.
     """
-    tx.run(_EPISODES, subject=subject.id, index_episode=INDEX_EPISODE)
-    tx.run(_MEMORIES, subject=subject.id, memory_index=MEMORY_INDEX)
+    kinds = {"index_episode": INDEX_EPISODE, "at_once": AT_ONCE}
+    tx.run(_EPISODES, subject=subject.id, **kinds)
+    tx.run(_MEMORIES, subject=subject.id, memory_index=MEMORY_INDEX, at_once=AT_ONCE)
     if derive:
-        tx.run(_TURNS, subject=subject.id, index_episode=INDEX_EPISODE, learn_memory=LEARN_MEMORY)
+        tx.run(_TURNS, subject=subject.id, learn_memory=LEARN_MEMORY, **kinds)
         tx.run(_SUMMARIES, subject=subject.id, summary_roll=SUMMARY_ROLL)
     tx.queued = True
