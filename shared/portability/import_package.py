@@ -258,8 +258,11 @@ def _decide(tx: Transaction, subject: Subject, *, terms: Terms, restore: bool) -
     if restored is None:
         import_staging.set_fate(tx, "settings", "present")
     chosen_here = saved.switches if saved else Switches() if restored else terms.defaults
-    allowed = restricted(chosen_here, consents.current(tx, subject.id), terms)
+    consent = consents.current(tx, subject.id)
+    allowed = restricted(chosen_here, consent, terms)
     renamed = rename_taken(tx, subject) > 0
+    if consent is not None:
+        import_resolution.leave_out_unconsented(tx, profile=consent.save_to_profile, threads=consent.save_to_thread)
     returning = import_resolution.decide(tx, subject, allowed, restore=restore)
     return _Decided(renamed=renamed, allowed=allowed, settings=restored, returning=returning)
 

@@ -119,6 +119,19 @@ def test_a_package_brings_consents_as_history_and_contexts_without_permission(be
                        " where s.user_id = 'eve'") == 0  # fmt: skip
 
 
+def test_what_was_withdrawn_does_not_come_with_a_package(bench: Workbench) -> None:
+    package = packed(lived(bench, "ada"))
+    eve = bench.person("eve")
+    withdrawn(eve, consented(eve)["consent_id"])
+    bench.work()
+    brought(eve, package.raw)
+    consented(eve)
+    assert "canary" not in str(eve.get(f"/api/v1/users/{eve.user_id}/contexts"))
+    theirs = "select count(*) from persona_drift d join subjects s on s.id = d.subject_id where s.user_id = 'eve'"
+    assert bench.count(theirs) == 0
+    assert "canary" not in told(eve, "snapshot", query="canary")["user_context"]
+
+
 @contextmanager
 def served(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """Let the command line speak to this application."""

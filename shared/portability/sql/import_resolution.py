@@ -64,6 +64,23 @@ def decide(tx: Transaction, subject: Subject, switches: Switches, *, restore: bo
     ]
 
 
+def leave_out_unconsented(tx: Transaction, *, profile: bool, threads: bool) -> None:
+    """Leave out contexts and drift that a person who was asked here did not consent to, or withdrew (FC-02).
+
+    Of who was never asked they come, and are loaded only once consent is given.
+    """
+    tx.run(
+        """
+        update incoming set fate = 'switched_off' where fate is null and (
+          (kind = 'context' and record ->> 'scope' = 'profile' and not :profile)
+          or (kind = 'context' and record ->> 'scope' = 'thread' and not :threads)
+          or (kind in ('drift', 'thread_note') and not (:profile or :threads)))
+        """,
+        profile=profile,
+        threads=threads,
+    )
+
+
 def _mark_forgotten(tx: Transaction, subject: Subject, *, restore: bool) -> dict[UUID, datetime]:
     """Mark records that the ledger lists as forgotten.
 
