@@ -104,16 +104,20 @@ test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## `make 
 	@$(MAKE) -j $(WORKERS) --output-sync check test-web
 	$(call run_tests,$(TESTS) tests/hosts tests/chaos,$(DEEP))
 
-# Each folder in a run of its own, with its time; a failure ends it. With AGAIN=1 what failed is run once more, with
-# fresh servers, and named: a flake is a defect to be mended, but does not hold up everything else.
+# What needs a running installation shares it, in a run of its own, and so do all others their servers; a failure ends
+# it. With AGAIN=1 what failed is run once more, with fresh servers, and named: a flake is a defect to be mended, but
+# does not hold up everything else.
 AGAIN ?=
+RUNNING := tests/e2e% tests/browser%
+ALONE := tests/hosts% tests/chaos%
 define run_tests
-@times=''; for tests in $(1); do \
+@times=''; for tests in '$(filter-out $(RUNNING) $(ALONE),$(1))' '$(filter $(RUNNING),$(1))' $(filter $(ALONE),$(1)); do \
+  [ -n "$$tests" ] || continue; \
   printf '\n=== %s ===\n' "$$tests"; began=$$SECONDS; \
-  $(PYTEST) "$$tests" $(2) $(ARGS) || { [ -n "$(AGAIN)" ] && \
+  $(PYTEST) $$tests $(2) $(ARGS) || { [ -n "$(AGAIN)" ] && \
     printf '\n=== %s: what failed, once more ===\n' "$$tests" && \
-    $(PYTEST) "$$tests" $(2) $(ARGS) --last-failed -rA --no-header; } || exit 1; \
-  times+=$$(printf '  %-18s %4d s' "$$tests" $$((SECONDS - began)))$$'\n'; \
+    $(PYTEST) $$tests $(2) $(ARGS) --last-failed -rA --no-header; } || exit 1; \
+  times+=$$(printf '  %-48s %4d s' "$$tests" $$((SECONDS - began)))$$'\n'; \
 done; printf '\n%s' "$$times"
 endef
 

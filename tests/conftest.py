@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import signal
 import tempfile
 import threading
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -17,6 +19,7 @@ from hypothesis import settings
 
 from shared.items import register_kinds
 from shared.kernel.database import Database
+from tests.e2e.conftest import Stack, running_installation
 from tests.support.backing import Backing, backing_servers
 from tests.support.bucket_servers import BucketServer
 from tests.support.bucket_servers import bucket_server as running_bucket_server
@@ -65,6 +68,16 @@ def backing() -> Iterator[Backing]:
         backing_servers(Path(directory)) as servers,
     ):
         yield servers
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[Stack]:
+    """One running installation for all tests of a process; they use people of their own.
+
+    It waits for meaning however busy the machine is: answers and screens look different without.
+    """
+    with running_installation(MEMORY_CENTER_RECALL_PATIENCE_SECONDS="5") as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
@@ -140,6 +153,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for number, item in enumerate(together):
             if number not in usual:
                 item.add_marker("full")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how long the tests of each tier took, all processes together."""
+    spent: defaultdict[str, float] = defaultdict(float)
+    for report in itertools.chain.from_iterable(terminalreporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            spent["/".join(report.nodeid.split("/")[:2])] += report.duration
+    terminalreporter.section("seconds of tests")
+    for tier, seconds in spent.items():
+        terminalreporter.write_line(f"{seconds:7.0f} {tier}")
 
 
 @pytest.hookimpl(wrapper=True)

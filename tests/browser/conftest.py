@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -15,19 +15,12 @@ from playwright.sync_api import Browser, Page
 from tests.browser.browsing import Look, NoChromium, chromium, sign_in, someone_looks
 from tests.browser.impressions import impress
 from tests.browser.people import Person, someone
-from tests.e2e.conftest import Stack, running_installation
+from tests.e2e.conftest import Stack
 
 LANGUAGES = ("en", "zh")
 FAILED = pytest.StashKey[list[str]]()
 FAILURES = Path(__file__).parents[2] / "build/browser"
 PageAs = Callable[..., Page]
-
-
-@pytest.fixture(scope="session")
-def stack() -> Iterator[Stack]:
-    """One installation for all. It waits for meaning however busy the machine is: screens look different without."""
-    with running_installation(MEMORY_CENTER_RECALL_PATIENCE_SECONDS="5") as running:
-        yield running
 
 
 @pytest.fixture(scope="session")
@@ -39,17 +32,28 @@ def browser() -> Iterator[Browser]:
         pytest.fail(str(missing), pytrace=False)
 
 
+class Known(dict[str, Person]):
+    """For each language a person of whom much is remembered, made when somebody asks for them first."""
+
+    def __init__(self, stack: Stack, people: ExitStack) -> None:
+        super().__init__()
+        self._stack, self._people = stack, people
+
+    def __missing__(self, language: str) -> Person:
+        person = self._people.enter_context(someone(self._stack, language))
+        person.fill()
+        person.forget_memory(person.sample.forgotten)
+        impress(self._stack, person)
+        self[language] = person
+        return person
+
+
 @pytest.fixture(scope="session")
 def known(stack: Stack) -> Iterator[dict[str, Person]]:
     """For each language a person of whom much is remembered, of whom something is inferred and by whom one
     thing was forgotten; tests only look."""
     with ExitStack() as people:
-        found = {language: people.enter_context(someone(stack, language)) for language in LANGUAGES}
-        for person in found.values():
-            person.fill()
-            person.forget_memory(person.sample.forgotten)
-            impress(stack, person)
-        yield found
+        yield Known(stack, people)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -68,11 +72,16 @@ def _says_which(metafunc: pytest.Metafunc) -> bool:
     return any("language" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
 
 
-def in_turns(addresses: Iterable[str]) -> list[Any]:
-    """Return (language, address) for tests of many screens: each in one language, in turns; in both in the full run."""
+def in_turns(places: Iterable[Any], names: Sequence[str] | None = None) -> list[Any]:
+    """Return (language, place) for tests of many screens: each in one language, in turns; in both in the full run."""
     return [
-        pytest.param(language, address, marks=() if (number + turn) % len(LANGUAGES) == 0 else pytest.mark.full)
-        for number, address in enumerate(addresses)
+        pytest.param(
+            language,
+            place,
+            marks=() if (number + turn) % len(LANGUAGES) == 0 else pytest.mark.full,
+            id=f"{language}-{names[number] if names else place}",
+        )
+        for number, place in enumerate(places)
         for turn, language in enumerate(LANGUAGES)
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.accessibility import faults_of
 from tests.browser.browsing import HEIGHTS, Look, go, sign_in, someone_looks, unanswered
 from tests.browser.conftest import LANGUAGES, PageAs, in_turns
-from tests.browser.people import Person
+from tests.browser.people import Person, someone
 from tests.browser.states import DATA_SECTIONS, PLACES, STATES, State, Visit
 from tests.browser.words import words_in
 from tests.e2e.conftest import Stack
@@ -29,53 +30,79 @@ WIDTHS = {"en": 320, "zh": 1280}
 UNAVAILABLE = {"code": "busy", "status": 503, "title": "Busy", "type": "about:blank", "request_id": "01a20338-9878"}
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
-def looking(
-    request: pytest.FixtureRequest, browser: Browser, stack: Stack, known: dict[str, Person]
-) -> Iterator[Visit]:
-    """One window for each language, in which scripts of a test may run."""
-    person = known[request.param]
+@contextmanager
+def looks(browser: Browser, stack: Stack, person: Person) -> Iterator[Visit]:
+    """Open a window in which scripts of a test may run."""
     with someone_looks(browser, stack.url, Look(language=person.language), measures=True, calm=True) as window:
         page = window.new_page()
         sign_in(page, person.token, words_in(person.language))
         yield Visit(page, person)
 
 
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+@pytest.fixture(scope="module")
+def looking(
+    request: pytest.FixtureRequest, browser: Browser, stack: Stack, known: dict[str, Person]
+) -> Iterator[Visit]:
+    """One window for each language, of somebody of whom much is known."""
+    with looks(browser, stack, known[request.param]) as visit:
+        yield visit
+
+
+@pytest.fixture(scope="module")
+def beginning(request: pytest.FixtureRequest, browser: Browser, stack: Stack) -> Iterator[Visit]:
+    """One window for each language, of somebody who has said nothing yet."""
+    with someone(stack, request.param) as person, looks(browser, stack, person) as visit:
+        yield visit
+
+
+def at(visit: Visit, width: int) -> Page:
+    """Return the page of a visit, so wide."""
+    visit.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    return visit.page
+
+
+LOOKS_AT_STATES = in_turns(STATES, names=[state.name for state in STATES])
+LOOKS_AT_ADDRESSES = in_turns(ADDRESSES)
+
+
+@pytest.mark.parametrize(("looking", "state"), LOOKS_AT_STATES, indirect=["looking"])
 def test_a_state_has_no_faults(looking: Visit, state: State) -> None:
     width = 320 if state.narrow_only else WIDTHS[looking.person.language]
-    looking.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    at(looking, width)
     state.show(looking)
     assert faults_of(looking.page, widths=(width,)) == []
 
 
 @pytest.mark.full
+@pytest.mark.parametrize("looking", LANGUAGES, indirect=True)
 @pytest.mark.parametrize("state", [one for one in STATES if not one.narrow_only], ids=lambda state: state.name)
 def test_a_state_has_no_faults_in_the_other_width_either(looking: Visit, state: State) -> None:
     [width] = set(HEIGHTS) - {WIDTHS[looking.person.language]}
-    looking.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    at(looking, width)
     state.show(looking)
     assert faults_of(looking.page, widths=(width,)) == []
 
 
-@pytest.mark.parametrize(("language", "address"), in_turns(ADDRESSES))
-def test_a_screen_of_somebody_new_has_no_faults(newcomer: Person, page_as: PageAs, address: str, language: str) -> None:
-    page = page_as(newcomer, measures=True, calm=True)
-    go(page, address)
-    assert faults_of(page, widths=(WIDTHS[language],)) == []
+@pytest.mark.parametrize(("beginning", "address"), LOOKS_AT_ADDRESSES, indirect=["beginning"])
+def test_a_screen_of_somebody_new_has_no_faults(beginning: Visit, address: str) -> None:
+    width = WIDTHS[beginning.person.language]
+    go(at(beginning, width), address)
+    assert faults_of(beginning.page, widths=(width,)) == []
 
 
-@pytest.mark.parametrize(("language", "address"), in_turns(ADDRESSES))
-def test_a_screen_that_cannot_be_read_says_so_without_faults(
-    known: dict[str, Person], page_as: PageAs, address: str, language: str
-) -> None:
-    page = page_as(known[language], measures=True, calm=True)
+@pytest.mark.parametrize(("looking", "address"), LOOKS_AT_ADDRESSES, indirect=["looking"])
+def test_a_screen_that_cannot_be_read_says_so_without_faults(looking: Visit, address: str) -> None:
+    width = WIDTHS[looking.person.language]
+    page = at(looking, width)
     page.route("**/api/v1/**", _refuse_reads)
-    go(page, address)
-    if address not in READ_NOTHING:
-        expect(page.get_by_role("alert").first).to_be_visible()
-        expect(page.get_by_role("alert").first).to_contain_text(words_in(language)("problems.busy"))
-    assert faults_of(page, widths=(WIDTHS[language],)) == []
+    try:
+        go(page, address)
+        if address not in READ_NOTHING:
+            expect(page.get_by_role("alert").first).to_be_visible()
+            expect(page.get_by_role("alert").first).to_contain_text(looking.words("problems.busy"))
+        assert faults_of(page, widths=(width,)) == []
+    finally:
+        page.unroute("**/api/v1/**", _refuse_reads)
 
 
 def _refuse_reads(route: Route) -> None:
@@ -87,20 +114,19 @@ def _refuse_reads(route: Route) -> None:
         route.fulfill(status=503, json=UNAVAILABLE, content_type="application/problem+json")
 
 
-@pytest.mark.parametrize(("language", "address"), in_turns(ADDRESSES))
-def test_a_screen_that_waits_long_says_so_without_faults(
-    known: dict[str, Person], page_as: PageAs, address: str, language: str
-) -> None:
+@pytest.mark.parametrize(("looking", "address"), LOOKS_AT_ADDRESSES, indirect=["looking"])
+def test_a_screen_that_waits_long_says_so_without_faults(looking: Visit, address: str) -> None:
+    width = WIDTHS[looking.person.language]
+    page = at(looking, width)
     if address in READ_NOTHING:
         address = "/"  # what is waited for first is who is signed in
-    page = page_as(known[language], measures=True, calm=True)
     keep = r"/api/v1/session" if address == "/" else r"/api/v1/(?!session|memory/events)"
     if address == "/chat":
-        address += f"/{known[language].newest_conversation()}"
+        address += f"/{looking.person.newest_conversation()}"
     with unanswered(page, re.compile(keep)):
         page.goto(address)
-        expect(page.get_by_text(words_in(language)("loadingLong")).first).to_be_visible()
-        assert faults_of(page, widths=(WIDTHS[language],)) == []
+        expect(page.get_by_text(looking.words("loadingLong")).first).to_be_visible()
+        assert faults_of(page, widths=(width,)) == []
 
 
 def test_signing_in_has_no_faults(page_as: PageAs, language: str) -> None:
@@ -164,11 +190,9 @@ CONTROLS = {
 }
 
 
-@pytest.mark.parametrize(("language", "address"), in_turns(CONTROLS))
-def test_what_matters_is_in_a_narrow_window(
-    known: dict[str, Person], page_as: PageAs, address: str, language: str
-) -> None:
-    page, words = page_as(known[language], width=320), words_in(language)
+@pytest.mark.parametrize(("looking", "address"), in_turns(CONTROLS), indirect=["looking"])
+def test_what_matters_is_in_a_narrow_window(looking: Visit, address: str) -> None:
+    page, words = at(looking, 320), looking.words
     go(page, address)
     places = page.get_by_role("navigation", name=words("navigation")).get_by_role("link")
     expect(places).to_have_count(len(PLACES))

@@ -171,6 +171,7 @@ def trickling(what: bytes) -> Callable[[Connection], None]:
 @pytest.mark.parametrize(
     "what", [b"HTTP/1.1 200 OK\r\nX-Slow: " + b"x" * 400, head(4000) + b" " * 400], ids=["its head", "its body"]
 )
+@pytest.mark.few(3)
 @pytest.mark.parametrize("call", ["versions", "complete", "read"])
 @pytest.mark.parametrize("secure", [False, True], ids=["plain", "tls"])
 def test_an_answer_that_trickles_ends_with_its_call(
@@ -197,6 +198,7 @@ def sipping(connection: Connection) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("server", [sipping, Connection.stay], ids=["slowly", "never"])
 @pytest.mark.parametrize("secure", [False, True], ids=["plain", "tls"])
 def test_a_part_that_is_taken_too_slowly_ends_with_its_call(

@@ -47,6 +47,7 @@ def test_another_release_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> No
     assert engine.assemble_candidates is assemble_candidates
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_filtered_reads_answer_as_milvus_lite_does(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)

@@ -113,6 +113,7 @@ def test_what_is_gone_cannot_be_read(place: Place) -> None:
         pass
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("size", [0, 1, PART - 1, PART, PART + 1, 2 * PART])
 def test_a_file_is_as_long_as_what_was_written(place: Place, size: int) -> None:
     namespace, key, data = uuid4(), uuid4(), os.urandom(size)

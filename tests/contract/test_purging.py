@@ -200,6 +200,7 @@ def test_words_are_found_after_a_purge(entities: MilvusConnection, own_lite: Lit
         assert {fields["metadata"]["data"] for fields, _ in hits} == {fields["text"] for fields, _ in hits}
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("method", MUTATIONS)
 def test_a_purge_killed_anywhere_is_repeated(

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 READY_SECONDS = 90.0
 
@@ -111,10 +110,3 @@ def _read(terminal: int, into: bytearray) -> None:
     with suppress(OSError):  # Linux says so when the other end is closed
         while chunk := os.read(terminal, 65536):
             into += chunk
-
-
-@pytest.fixture(scope="session")
-def stack() -> Iterator[Stack]:
-    """One installation for every test of a run; tests use people of their own."""
-    with running_installation() as running:
-        yield running

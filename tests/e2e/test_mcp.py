@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import socket
 import subprocess
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import anyio
 import httpx
@@ -20,6 +21,7 @@ from tests.e2e.conftest import Stack, wait_for
 from tests.e2e.shell import COMMAND, Person
 
 SECONDS = 60
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -50,6 +52,12 @@ async def remember_and_forget(client: Client) -> None:
     assert listed.structured_content["memories"] == []
 
 
+def apart(work: Callable[[], Awaitable[T]]) -> T:
+    """Run something asynchronous in a thread of its own: this one may have a browser's event loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(anyio.run, work).result()
+
+
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_over_standard_input_and_output(ada: Person, mode: Any) -> None:
     server = StdioServerParameters(command=str(COMMAND), args=["mcp"], env=ada.environment())
@@ -58,7 +66,7 @@ def test_over_standard_input_and_output(ada: Person, mode: Any) -> None:
         async with Client(server, mode=mode, elicitation_callback=accepts) as client:
             await remember_and_forget(client)
 
-    anyio.run(play)
+    apart(play)
 
 
 def test_without_a_persons_token_nothing_is_served(ada: Person) -> None:
@@ -105,7 +113,7 @@ def test_over_http_each_with_their_own_token(ada: Person, served: str, mode: Any
             group.start_soon(play, ada)
             group.start_soon(play, eve)
 
-    anyio.run(both)
+    apart(both)
 
 
 def test_a_session_in_another_persons_hands_opens_nothing(ada: Person, served: str) -> None:
@@ -154,7 +162,7 @@ def test_without_the_gateway_nobody_is_sent_to_sign_in_again() -> None:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://memory.invalid") as http:
             return (await http.post("/mcp", headers={"Authorization": "Bearer x"}, json={})).status_code
 
-    assert anyio.run(play) == 503
+    assert apart(play) == 503
 
 
 def test_over_http_a_token_for_another_server_is_refused(ada: Person, served: str) -> None:

@@ -326,6 +326,7 @@ def test_another_request_under_the_same_key_is_a_conflict_and_does_nothing(
     assert again.is_success
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("operation", REQUESTS)
 def test_the_same_request_sent_twice_at_once_happens_once(bench: Workbench, ada: Person, operation: str) -> None:
     wanted = REQUESTS[operation](ada)
