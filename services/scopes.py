@@ -22,6 +22,7 @@ READS_BY_POST: Final = frozenset(
         "search_memory",
         "search_episodes",
         "search_conversations",
+        "dry_run_correct",
         "dry_run_forget",
         "find_to_forget",
         "preview_forget",

@@ -10,7 +10,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import Elicit, Resolve
 from pydantic import BaseModel, Field
 
-from memory_center_client import AsyncTransport, NotFound
+from memory_center_client import AsyncTransport, Conflict, MemoryCenterError, NotFound
 from services.mcp.answers import Doubtful
 from services.mcp.serving import Serving, done
 
@@ -37,6 +37,16 @@ class Wanted:
     request: dict[str, Any] | None
     question: str
     doubtful: tuple[Doubtful, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """The memory a correction is about, as it was read, and what it would say; no id if none is meant."""
+
+    id: str | None
+    content: str = ""
+    corrected: str = ""
+    version: int = 0
 
 
 async def find(
@@ -128,12 +138,22 @@ async def ask_to_forget(
     return Elicit(wanted.question, Confirmation)
 
 
-async def ask_to_correct(context: Context, about: str, statement: str) -> Correction | Elicit[Correction]:
-    """Ask the person whether a statement is to replace what is remembered; they see all of it."""
-    serving = Serving.of(context)
-    if not serving.can_ask:
+async def find_outdated(context: Context, about: str, statement: str) -> Outdated:
+    """Find the memory that a statement would replace. It changes nothing."""
+    body = {"about": about, "statement": statement}
+    try:
+        found = await Serving.of(context).gateway().post("memory/long_term/correct/dry-run", body)
+    except MemoryCenterError as refused:
+        if isinstance(refused, Conflict) and refused.code == "nothing_corrected":
+            return Outdated(id=None)
+        raise ToolError(str(refused)) from None
+    return Outdated(id=found["id"], content=found["content"], corrected=found["corrected"], version=found["version"])
+
+
+async def ask_to_correct(
+    context: Context, outdated: Annotated[Outdated, Resolve(find_outdated)]
+) -> Correction | Elicit[Correction]:
+    """Ask the person whether a statement is to replace a memory; they see both."""
+    if outdated.id is None or not Serving.of(context).can_ask:
         return Correction(confirm=False)
-    found = await done(serving.gateway().post("memory/forget/find", {"description": about}))
-    old = next((one["content"] for one in found["candidates"] if one["sure"] and one["kind"] == "memory"), None)
-    replaced = f"“{_shown(old)}”" if old is not None else f"what is remembered about “{_shown(about, 100)}”"
-    return Elicit(f"Replace {replaced} by “{_shown(statement)}”?", Correction)
+    return Elicit(f"Replace “{_shown(outdated.content)}” by “{_shown(outdated.corrected)}”?", Correction)

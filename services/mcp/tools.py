@@ -15,7 +15,7 @@ from mcp.server.mcpserver.resolve import Resolve
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from memory_center_client import Conflict, MemoryCenterError, NotFound
+from memory_center_client import MemoryCenterError, NotFound
 from services.mcp.answers import (
     SWITCHED_OFF,
     Changed,
@@ -27,7 +27,17 @@ from services.mcp.answers import (
     Said,
     remembered,
 )
-from services.mcp.asking import SHOWN_MAX, Confirmation, Correction, Wanted, ask_to_correct, ask_to_forget, find
+from services.mcp.asking import (
+    SHOWN_MAX,
+    Confirmation,
+    Correction,
+    Outdated,
+    Wanted,
+    ask_to_correct,
+    ask_to_forget,
+    find,
+    find_outdated,
+)
 from services.mcp.serving import Serving, Settings, done, gateway_of
 
 UNDO_SECONDS: Final = 60
@@ -212,24 +222,24 @@ def add_forgetting(server: MCPServer[Settings]) -> None:
         context: Context,
         about: Annotated[str, Field(min_length=1, max_length=1_000)],
         statement: Annotated[str, Field(min_length=1, max_length=SHOWN_MAX)],
+        outdated: Annotated[Outdated, Resolve(find_outdated)],
         answer: Annotated[ElicitationResult[Correction], Resolve(ask_to_correct)],
     ) -> Changed:
         """Replace an outdated memory when the person says that it changed; they are asked first.
 
         Example: about "my gym day", statement "My gym day is Tuesday."
         """
+        del about, statement  # what the resolvers read
         serving = Serving.of(context)
+        if outdated.id is None:
+            return Changed(status="nothing_found")
         if not serving.can_ask:
             return Changed(status="needs_person", url=f"{serving.settings.web}/memories")
         if not _confirmed(answer):
             return Changed(status="not_confirmed")
-        body = {"about": about, "statement": statement}
-        try:
-            await serving.gateway().post("memory/long_term/correct", body)
-        except MemoryCenterError as refused:
-            if isinstance(refused, Conflict) and refused.code == "nothing_corrected":
-                return Changed(status="nothing_found")
-            raise ToolError(str(refused)) from None
+        # The one they were shown, as it was: another one, or another version, was not confirmed.
+        path, headers = f"memory/long_term/{outdated.id}", {"If-Match": f'"{outdated.version}"'}
+        await done(serving.gateway().send("PATCH", path, body={"content": outdated.corrected}, headers=headers))
         return Changed(status="corrected")
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from services.api import Caller
+from services.memory_center.unit_schemas import CorrectionForeseen
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
 from shared.kernel.idempotency import Once
@@ -77,6 +78,21 @@ def correct(
         except (NotFound, MemoryChanged, MemorySuperseded):
             continue
     raise Busy
+
+
+def foresee_correction(
+    caller: Caller, readings: Readings, correction: Correction, stop: threading.Event
+) -> CorrectionForeseen:
+    """Return which memory `correct` would replace now, and by what.
+
+    Raises:
+        NothingCorrected, TooManyTerms, EmbedderUnavailable, Stopped, TookTooLong: as `correct`.
+    """
+    found = _look(caller, readings, correction, Patience(stop))
+    if found.meant is None:
+        raise found.refusal or NothingCorrected("nothing_meant", ())
+    meant = found.meant
+    return CorrectionForeseen(id=meant.id, content=meant.text, corrected=found.corrected, version=meant.version)
 
 
 def _look(caller: Caller, readings: Readings, correction: Correction, patience: Patience) -> _Found:

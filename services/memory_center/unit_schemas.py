@@ -251,6 +251,15 @@ class SupersededOut(Body):
     content: str
 
 
+class CorrectionForeseen(Body):
+    """What a correction would do; `version` is for the `If-Match` of a change of this memory."""
+
+    id: UUID
+    content: str
+    corrected: str = Field(description="What the memory would say instead.")
+    version: int
+
+
 class CorrectedOut(MemoryWrittenOut):
     """The memory created by a correction."""
 

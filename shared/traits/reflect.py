@@ -118,7 +118,10 @@ def reflect(
     one_at_a_time(tx, "reflection", str(subject_id))
     enter_fence(tx, subject_id)
     subject = subjects.read(tx, subject_id)
-    if subject is None or not allows(tx, subject.id, "infer_traits", terms=terms):
+    if subject is None:
+        return None
+    reflections.note_looked(tx, subject, now or tx.now())
+    if not allows(tx, subject.id, "infer_traits", terms=terms):
         return None
     cycle = Cycle(id=new_id(), at=now or tx.now(), grouped=terms.permitted.clustering)
     found = observations.count_new(tx, subject, cycle.id)

@@ -80,6 +80,10 @@ SUCCEEDING: dict[str, Callable[[Ids], dict[str, Any]]] = {
         "about": "my allergy to peanuts",
         "statement": "I'm not allergic to peanuts any more.",
     },
+    "/correct/dry-run": lambda _: {
+        "about": "my allergy to peanuts",
+        "statement": "I'm not allergic to peanuts any more.",
+    },
     "/forget/find": lambda _: {"description": "my allergy"},
     "/memory/forget": lambda ids: {"scope": "message", "message_id": ids.message},
 }

@@ -284,6 +284,7 @@ def test_every_post_that_starts_work_takes_a_key(bench: Workbench) -> None:
         "preview_injection",
         "find_to_forget",
         "preview_forget",
+        "dry_run_correct",
         "dry_run_forget",
         "cancel",
         "reconcile",

@@ -271,6 +271,24 @@ def test_a_correction_replaces_what_is_no_longer_so(ada: Person, protocol: str) 
     assert "Monday" not in recalled["context"]
 
 
+def test_what_is_asked_about_is_what_is_corrected(ada: Person, protocol: str) -> None:
+    for content in ("My gym day is Monday.", "My gym bag is blue."):
+        talk(ada, protocol, ("remember", {"content": content}))
+    asked = Asked()
+    wanted = {"about": "my gym day", "statement": "My gym day is Tuesday."}
+    [corrected] = talk(ada, protocol, ("correct_memory", wanted), asked=asked)
+    assert corrected["status"] == "corrected"
+    assert "Monday" in asked.questions[0]
+    assert {one["content"] for one in ada.get("/api/v1/memory/long_term", validity="active")} == {
+        "My gym day is Tuesday.",
+        "My gym bag is blue.",
+    }
+    nothing = {"about": "my boat", "statement": "My boat is green."}
+    asked = Asked()
+    [found] = talk(ada, protocol, ("correct_memory", nothing), asked=asked)
+    assert (found["status"], asked.questions) == ("nothing_found", [])
+
+
 def test_two_people_never_meet(ada: Person, protocol: str) -> None:
     eve = ada.bench.person("eve")
     [memory] = talk(ada, protocol, ("remember", {"content": "I keep bees."}))

@@ -36,10 +36,11 @@ READS_BY_POST = {
     "chat",
     "find_to_forget",
     "preview_forget",
+    "dry_run_correct",
     "dry_run_forget",
 }
 """POSTs that change nothing; every other read is a GET."""
-ASKING = {"query", "query_text", "description", "message"}
+ASKING = {"query", "query_text", "description", "message", "about"}
 """Members of a body that ask a question."""
 QUESTIONS = ["Where do I live?", "我对什么过敏？", "canary", ""]
 

@@ -17,6 +17,7 @@ from tests.support.workbench import Person, Workbench
 TOKENS = "/api/v1/tokens"
 READING = {
     "chat",
+    "dry_run_correct",
     "dry_run_forget",
     "find_to_forget",
     "preview_forget",

@@ -422,9 +422,12 @@ def test_a_trait_is_reflected_on_daily_as_it_decays(bench: Workbench, ada: Perso
     queue_daily_reflections(bench.database)
     assert _due(bench) == []
     with bench.database.begin() as tx:
-        tx.run("update reflections set at = now() - interval '25 hours'")
+        tx.run("update trait_questions set looked_at = now() - interval '25 hours'")
     queue_daily_reflections(bench.database)
     assert _due(bench) == [("daily", False)]
+    bench.work()  # nothing is new, and nothing changes
+    queue_daily_reflections(bench.database)
+    assert _due(bench) == [], "once a day is enough"
 
 
 @pytest.mark.parametrize("everything", [False, True])

@@ -136,6 +136,11 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
         f"{MEMORY}/long_term/correct",
         body={"about": "my peanut allergy", "statement": "I'm not allergic to peanuts any more."},
     ),
+    "dry_run_correct": lambda _: Request(
+        "POST",
+        f"{MEMORY}/long_term/correct/dry-run",
+        body={"about": "my peanut allergy", "statement": "I'm not allergic to peanuts any more."},
+    ),
     "get_history": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/history"),
     "get_explanation": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/explanation"),
     "get_derived": lambda ids: Request("GET", f"{MEMORY}/messages/{ids.message}/derived"),

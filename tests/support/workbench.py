@@ -13,6 +13,7 @@ from typing import Any
 
 import psycopg
 from fastapi.testclient import TestClient
+from psycopg.rows import TupleRow
 from pydantic import SecretStr
 
 from services.gateway.app import app
@@ -148,6 +149,7 @@ class Workbench:
         self.api = api
         self.process = worker_process.process()
         self.database = self.process.database
+        self._owner: psycopg.Connection[TupleRow] | None = None
 
     def person(self, user_id: str | None = None) -> Person:
         user_id = user_id or f"person-{uuid.uuid4().hex[:8]}"
@@ -190,22 +192,33 @@ class Workbench:
 
     def count(self, sql: str, **values: Any) -> int:
         """Ask PostgreSQL as its owner."""
-        with psycopg.connect(self.settings.database_url.get_secret_value()) as connection:
-            row = connection.execute(sql.encode(), values).fetchone()
-            assert row is not None
-            return int(row[0])
+        row = self.owner().execute(sql.encode(), values).fetchone()
+        assert row is not None
+        return int(row[0])
+
+    def owner(self) -> psycopg.Connection[TupleRow]:
+        """Return a connection of the owner, which is kept: a new one has to learn the tables again."""
+        if self._owner is not None:
+            try:
+                self._owner.execute("select 1")
+            except psycopg.Error:  # a test ended it
+                self._owner = None
+        if self._owner is None:
+            url = self.settings.database_url.get_secret_value()
+            self._owner = psycopg.connect(url, autocommit=True, application_name="test worker: owner")
+        return self._owner
+
+    def close(self) -> None:
+        if self._owner is not None:
+            self._owner.close()
 
     def holds(self, canary: str) -> list[str]:
         """Return the tables of PostgreSQL whose rows contain a text."""
-        found = []
-        with psycopg.connect(self.settings.database_url.get_secret_value()) as connection:
-            tables = connection.execute("select tablename from pg_tables where schemaname = 'public'").fetchall()
-            for (table,) in tables:
-                query = f'select count(*) from "{table}" t where position(%(canary)s in t::text) > 0'
-                row = connection.execute(query.encode(), {"canary": canary}).fetchone()
-                if row and row[0]:
-                    found.append(str(table))
-        return sorted(found)
+        owner = self.owner()
+        tables = [one for (one,) in owner.execute("select tablename from pg_tables where schemaname = 'public'")]
+        each = [f"select '{table}' from \"{table}\" t where position(%(canary)s in t::text) > 0" for table in tables]
+        found = owner.execute(" union ".join(each).encode(), {"canary": canary})
+        return sorted(str(table) for (table,) in found)
 
     def namespace(self, person: Person) -> uuid.UUID:
         """Return where a person's vectors are now."""
@@ -220,7 +233,9 @@ def workbench(settings: Settings) -> Iterator[Workbench]:
     worker_process.install(worker_process.Process(settings, application="test worker"))
     try:
         with TestClient(app(settings), base_url=LOCALHOST, raise_server_exceptions=False) as api:
-            yield Workbench(settings, api)
+            bench = Workbench(settings, api)
+            yield bench
+            bench.close()
     finally:
         worker_process.uninstall()
         if settings.data_dir.name.startswith(DATA_DIR_PREFIX):

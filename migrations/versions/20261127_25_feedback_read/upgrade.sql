@@ -1,4 +1,6 @@
-alter table trait_questions add column notes_read timestamptz;
+alter table trait_questions
+  add column notes_read timestamptz,
+  add column looked_at timestamptz;  -- by the last reflection, whether or not it found anything
 insert into trait_questions (subject_id, generation, notes_read)
 select subject_id, generation, max(recorded_at) from reflections group by subject_id, generation
 on conflict (subject_id, generation) do update set notes_read = excluded.notes_read;

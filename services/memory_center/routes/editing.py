@@ -10,13 +10,14 @@ from uuid import UUID
 from fastapi import Path, Request, Response
 
 from services.api import Caller, CurrentCaller, IdempotencyKey
-from services.memory_center.correcting import Correction, correct
+from services.memory_center.correcting import Correction, correct, foresee_correction
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.screening import check_external_id, remembered_metadata, remembered_of
 from services.memory_center.unit_schemas import (
     ConfirmIn,
     CorrectedOut,
     CorrectIn,
+    CorrectionForeseen,
     MemoryEmotion,
     MemoryIn,
     MemoryOut,
@@ -123,6 +124,20 @@ def confirm_long_term(
     telemetry.MEMORY_OP.labels(op="confirm", scope="memory").inc()
     response.headers.update(etag(answer))
     return answer
+
+
+@router.post("/long_term/correct/dry-run")
+async def dry_run_correct(body: CorrectIn, request: Request, caller: CurrentCaller) -> CorrectionForeseen:
+    """Return which memory a correction would replace, and by what; 409 `nothing_corrected` as the correction itself."""
+    user_id = caller.user(body.user_id)
+
+    def work(stop: threading.Event) -> CorrectionForeseen:
+        texts, _ = _screened(caller, {"content": body.statement})
+        correction = Correction(user_id=user_id, about=body.about, statement=texts["content"])
+        return foresee_correction(caller, request.app.state.readings, correction, stop)
+
+    foreseen: CorrectionForeseen = await request.app.state.describing.run(request, user_id, work)
+    return foreseen
 
 
 @router.post("/long_term/correct", responses=CONFLICTS)

@@ -76,6 +76,8 @@ def erase_batch(tx: Transaction, target: Target) -> Batch:
         assert row is not None  # noqa: S101 # a select without a table has one row
         gone.update(row)
         full = full or max(row.values()) >= BATCH
+    for trail in _TRAILS if target.scope == "user" else ():
+        full = tx.run(trail, limit=BATCH, **_values(target)) >= BATCH or full
     return Batch(rows=gone, full=full)
 
 
@@ -92,6 +94,23 @@ def residue(tx: Transaction, target: Target) -> dict[str, int]:
     rows = tx.rows(_statements(target).residue, **_values(target))
     return {row["name"]: int(row["rows"]) for row in rows}
 
+
+_TRAILS: Final = (
+    """
+    delete from events where ctid = any(array(
+      select ctid from events where subject_id = :of_subject and generation <= :of_generation
+        and stream not like 'operation:%' and stream not like 'settings:%' limit :limit))
+    """,
+    """
+    delete from lineage where ctid = any(array(
+      select ctid from lineage where subject_id = :of_subject and generation <= :of_generation limit :limit))
+    """,
+    """
+    delete from erased_messages where ctid = any(array(
+      select ctid from erased_messages where subject_id = :of_subject and generation <= :of_generation limit :limit))
+    """,
+)
+"""What a person's items leave behind, which may be more than there are items; `finish` deletes the rest."""
 
 _SUBJECT: Final = bindparam("of_subject", type_=Uuid)
 _GENERATION: Final = bindparam("of_generation", type_=Integer)

@@ -95,6 +95,19 @@ def importance_since(tx: Transaction, subject: Subject) -> int:
     return total
 
 
+def note_looked(tx: Transaction, subject: Subject, at: datetime) -> None:
+    """Note that a reflection looked at a person, whether or not it found anything; the daily one is a day later."""
+    tx.run(
+        """
+        insert into trait_questions (subject_id, generation, looked_at) values (:subject, :generation, :at)
+        on conflict (subject_id, generation) do update set looked_at = excluded.looked_at
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+        at=at,
+    )
+
+
 def people_due(tx: Transaction, *, after: UUID | None, limit: int) -> list[UUID]:
     """Return people to reflect on today: evidence waits for a day, or traits may decay or end (TR-09)."""
     rows = tx.rows(
@@ -105,10 +118,12 @@ def people_due(tx: Transaction, *, after: UUID | None, limit: int) -> list[UUID]
           union
           select distinct t.subject_id from traits t
             where t.stage <> 'dissolved' and t.updated_at < now() - interval '24 hours'
-              and not exists (select from reflections r where r.subject_id = t.subject_id
-                                and r.at > now() - interval '24 hours')
         )
-        select id from waiting where cast(:after as uuid) is null or id > :after order by id limit :limit
+        select id from waiting w
+        where (cast(:after as uuid) is null or id > :after)
+          and not exists (select from trait_questions q where q.subject_id = w.id
+                            and q.looked_at > now() - interval '24 hours')
+        order by id limit :limit
         """,
         after=after,
         limit=limit,

@@ -27,7 +27,7 @@ trait_observations = table(
 )
 trait_recalls = table("trait_recalls", uuid="trait_id cycle_id")
 trait_questions = table(
-    "trait_questions", uuid="subject_id", integer="generation", timestamptz="asked since notes_read"
+    "trait_questions", uuid="subject_id", integer="generation", timestamptz="asked since notes_read looked_at"
 )
 traits = table(
     "traits",

@@ -171,6 +171,13 @@ class CorrectIn(TypedDict):
     user_id: NotRequired[str | None]
 
 
+class CorrectionForeseen(TypedDict):
+    content: str
+    corrected: str
+    id: str
+    version: int
+
+
 class CountOut(TypedDict):
     count: int
     value: str

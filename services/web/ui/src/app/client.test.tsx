@@ -1,9 +1,10 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
 import { queries } from "./client";
+import { client } from "@/client/client.gen";
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queries}>{children}</QueryClientProvider>
@@ -38,4 +39,24 @@ it.each([404, 410])("keeps nothing of what was forgotten (%d)", async (status) =
 it("keeps what it read while the server cannot be reached", async () => {
   const read = await readTwice({ status: 503, code: "busy", title: "Busy." });
   expect(read.data).toBe("I like tea.");
+});
+
+const EARLY = "/api/v1/memory/overview";
+
+async function readAfter(change: () => Promise<unknown>) {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ whose: "Bob" })));
+  window.firstReads = new Map([[EARLY, Promise.resolve(Response.json({ whose: "Ada" }))]]);
+  await change();
+  const { data } = await client.get({ baseUrl: location.origin, url: EARLY });
+  vi.unstubAllGlobals();
+  return data;
+}
+
+it("takes what was asked before the app was there, once", async () => {
+  expect(await readAfter(() => Promise.resolve())).toEqual({ whose: "Ada" });
+});
+
+it("takes nothing that was asked before anything was changed, or somebody else signed in", async () => {
+  const change = () => client.post({ baseUrl: location.origin, url: "/api/v1/session" });
+  expect(await readAfter(change)).toEqual({ whose: "Bob" });
 });

@@ -25,7 +25,7 @@ export function SourceCard({ id, conversation, reason }: Props) {
   return (
     <Stack gap={6}>
       <What cited={cited} conversation={conversation} />
-      {reason !== undefined && cited.kind !== "gone" && (
+      {reason !== undefined && cited.kind !== "gone" && cited.kind !== "off" && (
         <Text size="xs" c="dimmed">
           {t("source.why", { reason })}
         </Text>
@@ -87,8 +87,9 @@ function What({ cited, conversation }: { cited: Cited; conversation: string }) {
           <ToConversation conversation={conversation} />
         </>
       );
+    case "off":
     case "gone":
-      return <Text size="sm">{t("source.gone")}</Text>;
+      return <Text size="sm">{t(`source.${cited.kind}`)}</Text>;
   }
 }
 

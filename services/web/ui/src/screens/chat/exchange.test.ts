@@ -88,6 +88,19 @@ describe("an exchange", () => {
     });
   });
 
+  it("keeps no answer that a model broke off in the middle", async () => {
+    const broken = streamed(
+      CONTEXT,
+      ["delta", { text: "Take 500 mg, but never" }],
+      ["done", { responder: "llm", cited: [], because: "llm_failed" }],
+    );
+    const calls = server(opened, recorded(SAID), broken);
+    const { last } = await go(begin("How much?", undefined, true));
+    expect(last.step).toBe("answering");
+    expect(last.failure).toBeInstanceOf(Unreachable);
+    expect(calls).toHaveLength(3);
+  });
+
   it("goes on where it failed, under the same names", async () => {
     const first = server(away);
     const { last: unsent } = await go(begin("Hello", undefined, true));

@@ -5,11 +5,12 @@ import { getLongTermOptions, getSummaryOptions } from "@/client/@tanstack/react-
 import { nextCursor } from "@/shared/pages";
 import { isProblem } from "@/shared/problems";
 
-/** What an answer cited, as it is now; `gone` when it has been forgotten since. */
+/** What an answer cited, as it is now; `off` if it may be the summary and those are switched off, else `gone`. */
 export type Cited =
   | { kind: "memory"; memory: MemoryOut }
   | { kind: "episode"; episode: EpisodeOut }
   | { kind: "summary"; summary: SummaryOut }
+  | { kind: "off" }
   | { kind: "gone" };
 
 /**
@@ -33,7 +34,8 @@ export function useSource(id: string, conversation: string): { cited: Cited | un
   if (summary.data?.id === id) return { cited: { kind: "summary", summary: summary.data }, error: null };
   if (episode.isPending || summary.isPending) return { cited: undefined, error: null };
   const error = [episode.error, summary.error].find((one) => one !== null && !(isProblem(one) && one.status === 404));
-  return error == null ? { cited: { kind: "gone" }, error: null } : { cited: undefined, error };
+  if (error != null) return { cited: undefined, error };
+  return { cited: { kind: summary.data?.status === "off" ? "off" : "gone" }, error: null };
 }
 
 /** The moment with this id among all of a conversation's, page by page; null when it is not there. */

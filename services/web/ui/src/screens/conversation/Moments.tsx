@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Moment } from "./Moment";
@@ -54,6 +54,12 @@ export function Moments({
   };
   const fates = fatesOf(recalled.data);
   const given = [...fates.values()].filter((fate) => fate.given).length;
+  // Of a long conversation the moment that is given may be far back: it is what somebody came to see.
+  const { coming, more: readOn } = pages;
+  const isAhead = given > episodes.filter(({ id }) => fates.get(id)?.given === true).length && hasNextPage && !coming;
+  useEffect(() => {
+    if (isAhead) readOn();
+  }, [isAhead, readOn]);
   const more = () => {
     setShown(shown + MORE);
     if (shown + MORE >= episodes.length) pages.more();

@@ -31,6 +31,14 @@ it("hides at once and shows again by Undo", async () => {
   expect(server.asked.at(-1)?.[0]).toBe("POST /api/v1/memory/ops/op-a/cancel");
 });
 
+it("forgets once what is pressed twice, and still offers to undo it", async () => {
+  const server = aPersonWith({ status: "cancelled" });
+  renderApp(<Card id="a" />);
+  await userEvent.dblClick(screen.getByText("Forget a"));
+  expect(await screen.findByRole("button", { name: "Undo" })).toBeVisible();
+  expect(server.asked.filter(([route]) => route.startsWith("DELETE"))).toHaveLength(1);
+});
+
 it("says honestly that it is too late", async () => {
   aPersonWith({ problem: "too_late_to_undo", status: 409 });
   renderApp(<Card id="a" />);

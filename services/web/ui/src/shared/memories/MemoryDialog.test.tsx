@@ -39,6 +39,22 @@ it("an edit sends what is different, and hands on what holds now", async () => {
   expect(onSaved).toHaveBeenCalledWith(expect.objectContaining({ id: memoryId(2) }));
 });
 
+it("stays open while it is saved, so that a failure can be said", async () => {
+  let answer: (what: object) => void = () => undefined;
+  const later = new Promise<object>((resolve) => (answer = resolve));
+  aServer({ [`PATCH ${ONE}`]: () => later });
+  const { onClose } = dialog(memory);
+  const box = await screen.findByLabelText("What should be remembered");
+  fireEvent.change(box, { target: { value: "I live in Quito." } });
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).not.toHaveBeenCalled();
+  answer({ problem: "busy", status: 503 });
+  expect(await refusal()).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalled();
+});
+
 it("nothing is sent when nothing was changed", async () => {
   const { asked } = aServer({});
   const { onClose } = dialog(memory);
