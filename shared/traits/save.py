@@ -79,9 +79,7 @@ def save(
         steps = [step for step in trait.steps if step.cycle == cycle_id]
         if steps or (values != stored.computed if decided else _differs(values, stored.computed)):
             writing.update(tx, stored.id, values)
-            if {label: one.key for label, one in trait.contexts.items()} != stored.contexts:
-                # In the language it has: what it no longer says may be forgotten.
-                writing.reword(tx, stored.id, wording(trait, writing.language(tx, stored.id) or language))
+            _reword(tx, stored, trait, language)
             if cycle_id is not None:
                 _tell(tx, subject, stored.id, trait, steps)
             changed.append(trait)
@@ -91,6 +89,12 @@ def save(
         changed=tuple(ids[trait.key] for trait in changed),
         unsupported=tuple(one.id for key, one in kept.items() if key not in portrait and not one.hidden),
     )
+
+
+def _reword(tx: Transaction, stored: writing.Kept, trait: Trait, language: Language) -> None:
+    """Reword a trait whose contexts changed, in the language it has: what it no longer says may be forgotten."""
+    if {label: one.key for label, one in trait.contexts.items()} != stored.contexts:
+        writing.reword(tx, stored.id, wording(trait, writing.language(tx, stored.id) or language))
 
 
 def retell(tx: Transaction, subject: Subject, changed: Iterable[tuple[UUID, Trait]]) -> None:

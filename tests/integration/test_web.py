@@ -120,6 +120,7 @@ def test_requests_are_logged_and_counted_by_template(api: TestClient, log: LogLi
         "/api/v1/users/{user_id}/things",
         "none",
     ]
+    telemetry._exposition._until = 0.0
     metrics = api.get("/metrics").text
     assert 'memory_center_http_requests_total{method="GET",route="none",status="404"}' in metrics
     assert CANARY not in metrics

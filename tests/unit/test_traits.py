@@ -179,7 +179,7 @@ def test_what_differs_by_context_decays_once_however_often_somebody_reflects() -
     assert (late.confidence or 0) < (early.confidence or 0) < (early.base or 0)
 
 
-def test_what_is_contested_is_reviewed_when_something_speaks_against_it_and_not_again() -> None:
+def test_what_is_contested_is_reviewed_once_for_what_speaks_against_it() -> None:
     pieces = [seen(n, n) for n in range(1, 5)] + [seen(20 + n, 5, key=OPPOSITE) for n in range(2)]
     found = traits(*pieces, until=40)[KEY]
     assert [step.change for step in found.steps].count("revised") == 1

@@ -13,7 +13,7 @@ from sqlalchemy import ARRAY, Text, Uuid, all_, bindparam, column, select, text
 
 from shared.conversations.rules.turns import TurnState
 from shared.conversations.sql.tables import visible_conversations, visible_messages
-from shared.kernel.database import Row, Transaction
+from shared.kernel.database import Transaction
 from shared.kernel.ids import ConversationId
 from shared.kernel.subjects import Subject
 
@@ -135,7 +135,7 @@ def add(
 def read(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Conversation | None:
     """Return a visible conversation of this person."""
     row = tx.row(_BY_ID, subject=subject_id, id=conversation_id)
-    return _conversation(row) if row else None
+    return Conversation(**row) if row else None
 
 
 def is_visible(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> bool:
@@ -199,7 +199,7 @@ def titles(tx: Transaction, conversation_ids: Collection[UUID]) -> dict[UUID, st
 
 def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Conversation]:
     """Return visible conversations, newest first, older than `before`."""
-    return [_conversation(row) for row in tx.rows(_PAGE, subject=subject_id, before=before, limit=limit)]
+    return [Conversation(**row) for row in tx.rows(_PAGE, subject=subject_id, before=before, limit=limit)]
 
 
 def with_words(tx: Transaction, subject_id: UUID, words: Sequence[str], *, limit: int) -> list[FoundTalk]:
@@ -210,7 +210,7 @@ def with_words(tx: Transaction, subject_id: UUID, words: Sequence[str], *, limit
     escaped = [re.sub(r"([\\%_])", r"\\\1", word) for word in words]
     rows = tx.rows(_WITH_WORDS, subject=subject_id, patterns=[f"%{word}%" for word in escaped], limit=limit)
     return [
-        FoundTalk(message_id=row.pop("message_id"), text=row.pop("text"), conversation=_conversation(row))
+        FoundTalk(message_id=row.pop("message_id"), text=row.pop("text"), conversation=Conversation(**row))
         for row in map(dict, rows)
     ]
 
@@ -296,7 +296,3 @@ def restore_cleared(tx: Transaction, conversation_id: UUID) -> None:
         """,
         id=conversation_id,
     )
-
-
-def _conversation(row: Row) -> Conversation:
-    return Conversation(**row)

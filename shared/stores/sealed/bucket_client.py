@@ -99,12 +99,11 @@ class Bucket:
         return data
 
     def whole(self, name: str, most: int) -> bytes:
-        """Return an object, in one request; if it has more than `most` bytes, one more than those."""
+        """Return an object; if it has more than `most` bytes, one more than those."""
         with self._there(name):
             answer = self._client.get_object(Bucket=self._bucket, Key=self._key(name))
-            expected = min(answer["ContentLength"], most + 1)
             with closing(answer["Body"]) as body:
-                data = body.read(expected)
+                data = body.read(expected := min(answer["ContentLength"], most + 1))
         if len(data) != expected:  # as in `read`
             raise FilesUnavailable("the bucket's server broke off")
         return data

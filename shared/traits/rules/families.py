@@ -20,6 +20,7 @@ from shared.traits.rules.confidence import (
     TREND_SPAN,
     TREND_SURE,
     TREND_WINDOW,
+    Grade,
     contradicted,
     stage_of,
 )
@@ -238,11 +239,6 @@ class Family:
         confidence = fmean(one.confidence for one in tendencies.values())
         lives = list(self._lives.values())
         trait = trait_of(self._lives[owner], self._known, now, steps=False)
-        merged = sorted(
-            (pair for life in lives for pair in zip(life.items, life.grades, strict=True)),
-            key=lambda pair: (pair[0].at, pair[0].id),
-        )
-        told = sorted((step for life in lives for step in life.steps), key=lambda step: step.at) if steps else []
         contextual = replace(
             trait,
             stage=stage_of(confidence),
@@ -255,16 +251,22 @@ class Family:
             last_reinforced=max(life.items[-1].at for life in lives),
             reinforcements=sum(life.reinforcements for life in alone.values()),
             contradictions=0,
-            supporting=tuple(grade for _, grade in merged),
+            supporting=self._evidence(),
             contradicting=(),
-            steps=tuple(told),
+            steps=self._told() if steps else (),
         )
-        absorbed = [
-            (key, replace(trait_of(life, self._known, now, steps=False), **_ABSORBED))
-            for key, life in self._lives.items()
-            if key != owner and life.first is not None and life.last is not None
-        ]
-        return [(owner, contextual), *absorbed]
+        others = [life for key, life in self._lives.items() if key != owner and life.first is not None]
+        absorbed = [replace(trait_of(life, self._known, now, steps=False), **_ABSORBED) for life in others]
+        return [(owner, contextual), *((one.key, one) for one in absorbed)]
+
+    def _told(self) -> tuple[Step, ...]:
+        steps = [step for life in self._lives.values() for step in life.steps]
+        return tuple(sorted(steps, key=lambda step: step.at))
+
+    def _evidence(self) -> tuple[tuple[UUID, Grade], ...]:
+        """Return the evidence of both, with grades, in the order of time."""
+        pairs = [pair for life in self._lives.values() for pair in zip(life.items, life.grades, strict=True)]
+        return tuple(grade for _, grade in sorted(pairs, key=lambda pair: (pair[0].at, pair[0].id)))
 
     def _review(self, life: Life, cycle: Cycle) -> None:
         """Decide about a trait with much against it: its opposite took its place, or there is too little left."""

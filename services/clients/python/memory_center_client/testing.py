@@ -272,24 +272,17 @@ class MemoryServer:
         return _shown(memory, written=True)
 
     def _list(self, person: _Person, given: dict[str, Any]) -> Any:
-        metadata = json.loads(given.get("metadata", "{}"))
         wanted = {name: given[name] for name in ("content_type", "scope", "project_id", "validity") if name in given}
         wanted |= {name: given[name] == "true" for name in ("disabled", "archived", "confirmed") if name in given}
         wanted |= {name: given[name] for name in ("conversation_id", "origin", "level") if name in given}
         sort = given.get("sort", "newest")
         if given.keys() - wanted.keys() - _LISTED or wanted.get("origin") == "learned" or sort not in _SORTS:
             raise _Refused(501, "not_in_memory")  # never a list that is longer than the real one
-        named = given.get("external_id")
-        after, before = (_moment(given.get(name)) for name in ("created_after", "created_before"))
+        kept = person.memories.values()
         return [
             _shown(one)
-            for one in (reversed(person.memories.values()) if sort == "newest" else person.memories.values())
-            if all(one[name] == value for name, value in wanted.items())
-            and (after is None or after <= datetime.fromisoformat(one["created_at"]))
-            and (before is None or datetime.fromisoformat(one["created_at"]) < before)
-            and given.get("message_id") in (None, *one["message_ids"])
-            and metadata.items() <= (one["metadata"] or {}).items()
-            and (named is None or (one["external_id"] == named and one["validity"] != "superseded"))
+            for one in (reversed(kept) if sort == "newest" else kept)
+            if all(one[name] == value for name, value in wanted.items()) and _is_meant(one, given)
         ]
 
     def _get(self, person: _Person, given: dict[str, Any]) -> Any:
@@ -450,6 +443,20 @@ def _wordings(person: _Person, of: set[str]) -> Iterator[str]:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _is_meant(memory: dict[str, Any], given: dict[str, Any]) -> bool:
+    """Return whether a memory meets the conditions of a list that are no members of it."""
+    after, before = (_moment(given.get(name)) for name in ("created_after", "created_before"))
+    at = datetime.fromisoformat(memory["created_at"])
+    named = given.get("external_id")
+    return (
+        (after is None or after <= at)
+        and (before is None or at < before)
+        and given.get("message_id") in (None, *memory["message_ids"])
+        and json.loads(given.get("metadata", "{}")).items() <= (memory["metadata"] or {}).items()
+        and (named is None or (memory["external_id"] == named and memory["validity"] != "superseded"))
+    )
 
 
 def _moment(told: str | None) -> datetime | None:

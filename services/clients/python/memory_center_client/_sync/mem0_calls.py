@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any, Final
-from uuid import UUID
 
 from memory_center_client._sync.client import MemoryCenter
 from memory_center_client._sync.operations import Operation
@@ -27,16 +26,11 @@ from memory_center_client.mem0_forms import (
     score_of,
     unsupported,
 )
+from memory_center_client.mem0_requests import FILTERS, TITLE, batch_of, id_of, named, pong, title_of, wanted_of
 from memory_center_client.options import MemoryChanges
 from memory_center_client.tokens import Token
 
 EVERYTHING: Final = "FORGET EVERYTHING"
-BATCH_MAX: Final = 200
-RUN_SHOWN_MAX: Final = 150
-"""Characters of a run's name that fit into a title."""
-FILTERS: Final = ("filters", "user_id", "run_id", "metadata", *AS_METADATA)
-TITLE: Final = "mem0"
-"""Of the conversation of what is added without a run, and the beginning of the others' titles."""
 
 
 class Mem0Calls:
@@ -50,7 +44,7 @@ class Mem0Calls:
         person = self._of(None).whose()
         if person is None:
             self._of("anybody").settings.get()  # only a service key may act for somebody; reading stores nothing
-        return _pong(person)
+        return pong(person)
 
     def add(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Record messages, from which memories are learned; with `infer: false` keep the person's texts verbatim."""
@@ -67,7 +61,7 @@ class Mem0Calls:
             ignored=("version", "output_format", "async_mode"),
         )
         messages = messages_of(given.get("messages"))
-        wanted = _wanted(given)
+        wanted = wanted_of(given)
         center = self._of(wanted.user_id)
         if not infer:
             if wanted.run_id is not None:  # a run is a conversation, and what nobody said is in none
@@ -94,7 +88,7 @@ class Mem0Calls:
 
     def event(self, event_id: str) -> dict[str, Any]:
         """Return what came of what was added."""
-        became = self._of(None).messages.derived(_id(event_id))
+        became = self._of(None).messages.derived(id_of(event_id))
         results = [
             {"id": one["id"], "memory": one["content"], "event": "ADD"}
             for one in became["derived"]
@@ -105,7 +99,7 @@ class Mem0Calls:
     def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return memories by meaning, best first, each with its score."""
         given = members(body, *FILTERS, "query", "top_k", "limit", "threshold", ignored=("version", "output_format"))
-        wanted = _wanted(given)
+        wanted = wanted_of(given)
         limit = number(given.get("top_k", given.get("limit")), usual=10, most=LIMIT_MAX)
         center = self._of(wanted.user_id)
         query = given.get("query")
@@ -130,7 +124,7 @@ class Mem0Calls:
         """Return a page of memories, newest first."""
         known = (*FILTERS, "page", "page_size", "top_k", "limit")
         given = members({**query, **body}, *known, ignored=("version", "output_format"))
-        wanted = _wanted(given)
+        wanted = wanted_of(given)
         size = number(given.get("page_size", given.get("top_k", given.get("limit"))), usual=100, most=PAGE_MAX)
         page = number(given.get("page"), usual=1, most=1_000_000)
         found = self._all(self._of(wanted.user_id), wanted)
@@ -144,11 +138,11 @@ class Mem0Calls:
 
     def get(self, memory_id: str) -> dict[str, Any]:
         """Return one memory, as it is now."""
-        return _named(self._newest(memory_id), memory_id)
+        return named(self._newest(memory_id), memory_id)
 
     def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""
-        found = self._of(None).memories.history(_id(memory_id))
+        found = self._of(None).memories.history(id_of(memory_id))
         units = sorted(found["units"], key=lambda one: one["created_at"])
         return [
             {
@@ -178,7 +172,7 @@ class Mem0Calls:
         if metadata is not None:  # whose agent it is stays, as it does there
             old = newest["metadata"] or {}
             changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
-        return _named(self._of(None).memories.update(newest["id"], **changes), memory_id)
+        return named(self._of(None).memories.update(newest["id"], **changes), memory_id)
 
     def delete(self, memory_id: str) -> dict[str, Any]:
         """Forget a memory, with all it was before."""
@@ -186,14 +180,14 @@ class Mem0Calls:
 
     def update_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Change the words of several memories."""
-        changes = [(one, members(one, "memory_id", "text", "metadata")) for one in _batch(body)]
+        changes = [(one, members(one, "memory_id", "text", "metadata")) for one in batch_of(body)]
         for _, given in changes:
             self.update(given.get("memory_id", ""), {name: given.get(name) for name in ("text", "metadata")})
         return {"message": f"Successfully updated {len(changes)} memories"}
 
     def delete_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Forget several memories; all must be there."""
-        ids = [_id(members(one, "memory_id").get("memory_id")) for one in _batch(body)]
+        ids = [id_of(members(one, "memory_id").get("memory_id")) for one in batch_of(body)]
         for one in ids:
             self._of(None).memories.get(one)
         operations = [operation for one in ids for operation in self._forgotten(one)]
@@ -226,7 +220,7 @@ class Mem0Calls:
 
     def _versions(self, memory_id: Any) -> list[Mapping[str, Any]]:
         """Return a memory with what it was before and became since, oldest first: mem0 has one id for all of them."""
-        found = self._of(None).memories.history(_id(memory_id))
+        found = self._of(None).memories.history(id_of(memory_id))
         return sorted(found["units"], key=lambda one: one["created_at"])
 
     def _forgotten(self, memory_id: str) -> list[Operation]:
@@ -243,7 +237,7 @@ class Mem0Calls:
     def _newest(self, memory_id: Any) -> Mapping[str, Any]:
         """Return what a memory is now."""
         memories = self._of(None).memories
-        found: Mapping[str, Any] = memories.get(_id(memory_id))
+        found: Mapping[str, Any] = memories.get(id_of(memory_id))
         if found["validity"] != "superseded":
             return found
         in_force = [one["id"] for one in self._versions(memory_id) if one["validity"] != "superseded"]
@@ -271,12 +265,12 @@ class Mem0Calls:
 
     def _conversations(self, center: MemoryCenter, wanted: Filter) -> list[str]:
         """Return the conversations of a run, or of what is added without one, the newest first."""
-        title = _title(wanted)
+        title = title_of(wanted)
         return [one["id"] for one in center.conversations.list() if one["title"] == title]
 
     def _opened(self, center: MemoryCenter, wanted: Filter) -> str:
         """Open the conversation of a run; two that do so at once open one."""
-        title = _title(wanted)
+        title = title_of(wanted)
         key = hashlib.sha256(f"{TITLE}\0{title}".encode()).hexdigest()
         opened = str((center.transport.post("conversations", {"title": title}, key=key))["id"])
         try:
@@ -284,47 +278,6 @@ class Mem0Calls:
         except NotFound:  # it was opened within a day, and forgotten
             return center.conversations.create(title=title)
         return opened
-
-
-def _wanted(given: Mapping[str, Any]) -> Filter:
-    """Return the filter of a request whose conditions stand beside `filters`, or in it."""
-    return filter_of(given.get("filters"), **{name: given.get(name) for name in FILTERS if name != "filters"})
-
-
-def _pong(user_id: str | None) -> dict[str, Any]:
-    """mem0's clients do not go on without an organisation and a project; here there is one of each."""
-    return {"status": "ok", "user_email": user_id, "org_id": "memory-center", "project_id": "memory-center"}
-
-
-def _batch(body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    found = members(body, "memories").get("memories")
-    if (
-        not isinstance(found, list)
-        or not 1 <= len(found) <= BATCH_MAX
-        or not all(isinstance(one, dict) for one in found)
-    ):
-        raise Refused(422, "mem0_invalid", f"memories must be 1 to {BATCH_MAX} objects.")
-    return found
-
-
-def _title(wanted: Filter) -> str:
-    if wanted.run_id is None:
-        return TITLE
-    if len(wanted.run_id) > RUN_SHOWN_MAX:
-        return f"{TITLE} {hashlib.sha256(wanted.run_id.encode()).hexdigest()}"
-    return f"{TITLE} {wanted.run_id}"
-
-
-def _id(memory_id: Any) -> str:
-    try:
-        return str(UUID(memory_id))
-    except (TypeError, ValueError, AttributeError):
-        raise Refused(404, "not_found", "There is nothing here, or it is not yours.") from None
-
-
-def _named(memory: Mapping[str, Any], memory_id: str) -> dict[str, Any]:
-    """Return a memory in mem0's form under the id it was asked for: there ids stay when memories change."""
-    return {**as_mem0(memory, None), "id": memory_id}
 
 
 def _deleted(message: str, first: Operation, *others: Operation) -> dict[str, Any]:
