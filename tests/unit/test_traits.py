@@ -179,6 +179,17 @@ def test_what_differs_by_context_decays_once_however_often_somebody_reflects() -
     assert (late.confidence or 0) < (early.confidence or 0) < (early.base or 0)
 
 
+def test_what_no_longer_differs_by_context_is_one_again() -> None:
+    at_work = [seen(n, 6 * n, key="double-checks-work", context="work") for n in range(1, 6)]
+    private = [seen(20 + n, 6 * n + 2, key="accepts-good-enough", context="personal") for n in range(1, 6)]
+    later = [seen(40 + n, 40 + 3 * n, key="accepts-good-enough", context="work", form="stated") for n in range(1, 13)]
+    assert traits(*at_work, *private, until=40)["double-checks-work"].contexts
+    found = traits(*at_work, *private, *later, until=90)
+    assert found["double-checks-work"].stage == "dissolved"
+    assert found["accepts-good-enough"].present
+    assert found["accepts-good-enough"].contexts == {}
+
+
 def test_what_is_contested_is_reviewed_once_for_what_speaks_against_it() -> None:
     pieces = [seen(n, n) for n in range(1, 5)] + [seen(20 + n, 5, key=OPPOSITE) for n in range(2)]
     found = traits(*pieces, until=40)[KEY]

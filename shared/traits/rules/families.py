@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
-from statistics import fmean
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
+from shared.traits.rules import contexts
 from shared.traits.rules.confidence import (
     BEHAVIOR_CONFIDENCE,
     BEHAVIOR_CONVERSATIONS,
@@ -20,42 +18,25 @@ from shared.traits.rules.confidence import (
     TREND_SPAN,
     TREND_SURE,
     TREND_WINDOW,
-    Grade,
     contradicted,
-    stage_of,
 )
 from shared.traits.rules.lives import (
-    SPLIT_ITEMS,
     Life,
     begin,
     certainty,
     confidence_at,
     dissolve,
     grade_of,
-    life_of,
     pass_time,
     reinforce,
     restage,
     trait_of,
 )
 from shared.traits.rules.parents import Child
-from shared.traits.rules.types import Cycle, Decision, Known, Observation, Pattern, Step, Tendency, Trait
+from shared.traits.rules.types import Cycle, Decision, Known, Observation, Pattern, Step, Trait
 
-SPLIT_SHARE: Final = 3
-"""How many times as often as its opposite it must be observed there."""
 CHILD_BASE: Final = 0.375
 """Least stored confidence of a trait that could support a parent: decay only lowers it, a confirmation adds a fifth."""
-
-
-_ABSORBED: Final[Mapping[str, Any]] = {
-    "stage": "dissolved",
-    "window": None,
-    "contradictions": 0,
-    "supporting": (),
-    "contradicting": (),
-    "overruled": False,
-}
-"""Of a behavior that became a tendency of its opposite: the evidence is the pair's."""
 
 
 class Family:
@@ -75,6 +56,7 @@ class Family:
         self._known = known
         self._split: dict[str, str] = {}
         self._split_at: Cycle | None = None
+        self._held: list[Observation] = []
         ordered = sorted(observations, key=lambda one: (one.at, one.id))
         self._waiting: dict[UUID, list[Observation]] = {}
         for one in ordered:
@@ -86,13 +68,15 @@ class Family:
         new = self._waiting.get(cycle.id, [])
         for key, life in self._lives.items():
             self._support(life, [one for one in new if one.key == key and one.shows], cycle)
-        if new and not self._split:
+        self._held += new
+        if new:
             self._divide(cycle)
         if not self._split:
+            found, self._held = self._held, []
             contested = [
                 life
                 for key, life in self._lives.items()
-                if self._contradict(life, [one for one in new if (one.key == key) != one.shows], cycle)
+                if self._contradict(life, [one for one in found if (one.key == key) != one.shows], cycle)
             ]
             for life in contested:
                 self._review(life, cycle)
@@ -102,7 +86,7 @@ class Family:
     def traits(self, now: datetime, *, steps: bool = False) -> list[tuple[str, Trait]]:
         """Return what there is of the family at a time."""
         if self._split and self._split_at is not None:
-            return self._contextual(now, steps=steps)
+            return contexts.traits(self._lives, self._split, self._split_at, self._known, now, steps=steps)
         return [
             (key, trait_of(life, self._known, now, steps=steps))
             for key, life in self._lives.items()
@@ -202,71 +186,18 @@ class Family:
         return "general" not in seen and against.context not in seen and bool(seen)
 
     def _divide(self, cycle: Cycle) -> None:
-        """Split the pair by context, if each holds in a context of its own at the same time (TR-06)."""
-        if len(self._lives) == 1 or not self._lives:
-            return
-        first, second = self._lives.values()
-        if min(len(first.items), len(second.items)) < BEHAVIOR_ITEMS:
-            return
-        if first.items[0].at > second.items[-1].at or second.items[0].at > first.items[-1].at:
-            return
-        counts = {
-            key: Counter(one.context for one in life.items if one.context != "general")
-            for key, life in self._lives.items()
-        }
-        where: dict[str, str] = {}
-        for label in sorted({label for count in counts.values() for label in count}):
-            [(most, many), (_, few)] = sorted(((key, counts[key][label]) for key in counts), key=lambda one: -one[1])
-            if many >= SPLIT_ITEMS and many >= SPLIT_SHARE * few:
-                where[label] = most
-        if set(where.values()) == set(self._lives):
+        """Split the pair by context, if each holds in a context of its own at the same time (TR-06).
+
+        It is one again when one of them no longer holds where it did: then all that was found since the split counts
+        for and against as if there had been none.
+        """
+        if self._split:
+            if any(contexts.turned(self._lives, self._held, key, label) for label, key in self._split.items()):
+                self._split, self._split_at = {}, None
+        elif where := contexts.tendencies(self._lives):
             self._split, self._split_at = where, cycle
             for life in self._lives.values():
                 life.steps.append(Step(change="split", cycle=cycle.id, at=cycle.at))
-
-    def _contextual(self, now: datetime, *, steps: bool) -> list[tuple[str, Trait]]:
-        """Return the pair as one trait with a tendency in each context; of the other nothing is left of its own."""
-        assert self._split_at is not None  # noqa: S101 # callers ask only for a split pair
-        alone = {
-            key: life_of(life, [one for one in life.items if self._split.get(one.context, key) == key], self._split_at)
-            for key, life in self._lives.items()
-        }
-        owner = min(self._lives, key=lambda key: (self._lives[key].items[0].at, key))
-        tendencies = {
-            label: Tendency(key=key, confidence=round(confidence_at(alone[key], self._known, now) or 0.0, 6))
-            for label, key in sorted(self._split.items())
-        }
-        confidence = fmean(one.confidence for one in tendencies.values())
-        lives = list(self._lives.values())
-        trait = trait_of(self._lives[owner], self._known, now, steps=False)
-        contextual = replace(
-            trait,
-            stage=stage_of(confidence),
-            confidence=confidence,
-            base=fmean(alone[one.key].base or 0.0 for one in tendencies.values()),
-            context="contextual",
-            contexts=tendencies,
-            window=None,
-            first_observed=min(life.items[0].at for life in lives),
-            last_reinforced=max(life.items[-1].at for life in lives),
-            reinforcements=sum(life.reinforcements for life in alone.values()),
-            contradictions=0,
-            supporting=self._evidence(),
-            contradicting=(),
-            steps=self._told() if steps else (),
-        )
-        others = [life for key, life in self._lives.items() if key != owner and life.first is not None]
-        absorbed = [replace(trait_of(life, self._known, now, steps=False), **_ABSORBED) for life in others]
-        return [(owner, contextual), *((one.key, one) for one in absorbed)]
-
-    def _told(self) -> tuple[Step, ...]:
-        steps = [step for life in self._lives.values() for step in life.steps]
-        return tuple(sorted(steps, key=lambda step: step.at))
-
-    def _evidence(self) -> tuple[tuple[UUID, Grade], ...]:
-        """Return the evidence of both, with grades, in the order of time."""
-        pairs = [pair for life in self._lives.values() for pair in zip(life.items, life.grades, strict=True)]
-        return tuple(grade for _, grade in sorted(pairs, key=lambda pair: (pair[0].at, pair[0].id)))
 
     def _review(self, life: Life, cycle: Cycle) -> None:
         """Decide about a trait with much against it: its opposite took its place, or there is too little left."""
