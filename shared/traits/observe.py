@@ -79,7 +79,8 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     allowed = effective(tx, subject.id, terms=terms)
     if not allowed.infers_traits:
         return []
-    recent = observations.recent_conversations(tx, subject, conversation_id, limit=RECENT)
+    since = asking.since(tx, subject)
+    recent = observations.recent_conversations(tx, subject, conversation_id, since=since, limit=RECENT)
     if not recent or recent[-1].source.conversation_id != conversation_id:
         return []
     shown = signals([Conversation(texts=one.texts, times=one.times) for one in recent], zone_of(allowed.time_zone))

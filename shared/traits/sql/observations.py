@@ -201,14 +201,19 @@ def recent_texts(tx: Transaction, subject: Subject) -> list[str]:
 
 
 def recent_conversations(
-    tx: Transaction, subject: Subject, conversation_id: UUID, *, limit: int
+    tx: Transaction, subject: Subject, conversation_id: UUID, *, since: datetime, limit: int
 ) -> list[RecentConversation]:
-    """Return up to `limit` conversations, oldest first: this one, and those that ended before it."""
+    """Return up to `limit` conversations, oldest first: this one, and those that ended before it.
+
+    Args:
+        since: nothing recorded before is read.
+    """
     rows = tx.rows(
         """
         with recent as (
           select conversation_id, max(seq) as last, max(spoken_at) as at from visible_messages
           where subject_id = :subject and generation = :generation and role = 'user' and learn and completed
+            and recorded_at > :since
           group by conversation_id
           having max(spoken_at) <= (select max(spoken_at) from visible_messages
                                     where conversation_id = :conversation and role = 'user' and learn)
@@ -216,12 +221,13 @@ def recent_conversations(
         )
         select r.conversation_id, r.last, m.id, m.text, m.spoken_at from recent r
         join visible_messages m on m.conversation_id = r.conversation_id and m.role = 'user' and m.learn and m.completed
-          and m.seq > r.last - :messages
+          and m.seq > r.last - :messages and m.recorded_at > :since
         order by r.at, r.conversation_id, m.seq
         """,
         subject=subject.id,
         generation=subject.generation,
         conversation=conversation_id,
+        since=since,
         limit=limit,
         messages=MEASURED_MESSAGES,
     )

@@ -42,7 +42,7 @@ function Sections({ id }: { id: string }) {
   const { data, error, refetch } = useOneConversation(id);
   const summary = useQuery(getSummaryOptions({ query: { conversation_id: id } }));
   const moments = useMoments(id);
-  const recent = useRecent(id);
+  const recent = useRecent(id, moments.isSettled ? moments.question : undefined);
   // All of it at once: what comes later would push down what is there.
   const ready = data !== undefined && !summary.isPending && !moments.isPending && !recent.isPending;
   const [shown, setShown] = useState(ready);

@@ -4,12 +4,12 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Moment } from "./Moment";
+import { givenFor } from "./given";
 import { byFate, fatesOf, useLastQuestion } from "./recalled";
 import { Section } from "./Section";
 import { listEpisodes } from "@/client";
 import { Failed } from "@/shared/Failed";
 import { pagesOf } from "@/shared/pages";
-import { previewOptions } from "@/shared/preview";
 import { useMorePages } from "@/shared/useMorePages";
 import { Waiting } from "@/shared/Waiting";
 
@@ -26,15 +26,11 @@ export function useMoments(conversation: string) {
   const [asked, ask] = useState<string>();
   const question = asked ?? (list.isPending ? undefined : lastQuestion) ?? "";
   const recalled = useQuery({
-    ...previewOptions({
-      conversation_id: conversation,
-      layers: ["retrieved", "immediate"], // what the recent messages show already is not given twice
-      query_text: question,
-      language: i18n.language === "zh" ? "zh" : "en",
-    }),
+    ...givenFor(conversation, question, i18n.language),
     enabled: question !== "",
   });
-  return { question, ask, recalled, list, episodes, isPending: isPending || list.isPending || recalled.isLoading };
+  const isSettled = !isPending && !list.isPending;
+  return { question, ask, recalled, list, episodes, isSettled, isPending: !isSettled || recalled.isLoading };
 }
 
 /** Earlier exchanges the assistant can be given again, and which of them it would be given for a question. */

@@ -3,23 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import classes from "./conversation.module.css";
+import { givenFor } from "./given";
 import { Section } from "./Section";
 import { Failed } from "@/shared/Failed";
 import { useNumbers } from "@/shared/numbers";
-import { previewOptions } from "@/shared/preview";
 import { Waiting } from "@/shared/Waiting";
 import { When } from "@/shared/When";
 
-/** The messages an assistant is given as they were said. */
-export function useRecent(conversation: string) {
+/** The messages an assistant is given as they were said, beside all else that it is given for a question. */
+export function useRecent(conversation: string, question: string | undefined) {
   const { i18n } = useTranslation();
-  return useQuery(
-    previewOptions({
-      conversation_id: conversation,
-      layers: ["immediate"],
-      language: i18n.language === "zh" ? "zh" : "en",
-    }),
-  );
+  return useQuery({ ...givenFor(conversation, question ?? "", i18n.language), enabled: question !== undefined });
 }
 
 /** The newest messages, word for word as the assistant is given them. */
