@@ -3,10 +3,15 @@ import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { client } from "@/client/client.gen";
 import { isProblem, Unreachable } from "@/shared/problems";
 
+/** Some reads are POSTs, so that a question is in no address. */
+const READS = /\/(preview|search|find|recall|dry-run)$/;
+
+const changes = ({ method, url }: Request): boolean => method !== "GET" && !READS.test(new URL(url).pathname);
+
 /** Ask the server, or take the answer to what was asked before the app was there. */
 async function asked(request: Request | URL | string): Promise<Response> {
   // What was asked before anything was changed, or somebody else signed in, answers nothing any more.
-  if (request instanceof Request && request.method !== "GET") delete window.firstReads;
+  if (request instanceof Request && changes(request)) delete window.firstReads;
   const address = request instanceof Request && request.method === "GET" ? request.url : "";
   const path = address.slice(location.origin.length);
   const early = window.firstReads?.get(path);

@@ -47,7 +47,6 @@ const READS: Record<string, readonly string[]> = {
 const POLL_MILLISECONDS = 5_000;
 
 function outdate(queries: QueryClient, areas: readonly string[]): void {
-  delete window.firstReads;
   const names = new Set(areas.flatMap((area) => READS[area] ?? []));
   void queries.invalidateQueries({
     predicate: ({ queryKey: [first] }) =>

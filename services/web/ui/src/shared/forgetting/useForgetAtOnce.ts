@@ -9,7 +9,6 @@ import { toast } from "@/shared/toast";
 import { useProblemWords } from "@/shared/useProblemWords";
 
 export const UNDO_SECONDS = 8;
-const SETTLED_MILLISECONDS = 1_000;
 
 interface Options<Asked> {
   /** Ask the server to forget it after `UNDO_SECONDS`. */
@@ -39,19 +38,20 @@ export function useForgetAtOnce<Asked>({ ask, said, onAccepted }: Options<Asked>
       try {
         const opener = openerNow();
         const { op_id: operationId } = await ask(asked);
-        return { operationId, opener };
-      } finally {
-        // The list it goes from is read again first.
-        setTimeout(() => underway.current.delete(what), SETTLED_MILLISECONDS);
+        return { what, operationId, opener };
+      } catch (error) {
+        underway.current.delete(what);
+        throw error;
       }
     },
-    onSuccess: (accepted, asked) => {
-      if (accepted === undefined) return undefined;
-      const { operationId, opener } = accepted;
+    onSuccess: async (accepted, asked) => {
+      if (accepted === undefined) return;
+      const { what, operationId, opener } = accepted;
       onAccepted?.(asked, operationId);
       offerUndo(operationId, UNDO_SECONDS, said);
       keepFocus(opener);
-      return queries.invalidateQueries();
+      // Until the list it goes from was read again it stands there, and may be pressed.
+      await queries.invalidateQueries().finally(() => underway.current.delete(what));
     },
     onError: (error) => {
       toast({ message: words(error), color: "gray", closeButtonProps: { "aria-label": t("close") } });

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
 
 import { useForgetSmall } from "./useForgetSmall";
-import { type Answer, aServer, renderApp } from "@/testing/server";
+import { type Answer, aServer, later, renderApp } from "@/testing/server";
 
 afterEach(() => notifications.clean());
 
@@ -32,9 +32,11 @@ it("hides at once and shows again by Undo", async () => {
 });
 
 it("forgets once what is pressed twice, and still offers to undo it", async () => {
-  const server = aPersonWith({ status: "cancelled" });
+  const { come, coming } = later({ op_id: "op-a", receipt_id: null });
+  const server = aServer({ "DELETE /api/v1/memory/long_term/a": () => coming });
   renderApp(<Card id="a" />);
   await userEvent.dblClick(screen.getByText("Forget a"));
+  come();
   expect(await screen.findByRole("button", { name: "Undo" })).toBeVisible();
   expect(server.asked.filter(([route]) => route.startsWith("DELETE"))).toHaveLength(1);
 });
