@@ -120,7 +120,8 @@ def reflect(
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return None
-    reflections.note_looked(tx, subject, now or tx.now())
+    if subject.user_id:  # of a closed account nothing is noted
+        reflections.note_looked(tx, subject, now or tx.now())
     if not allows(tx, subject.id, "infer_traits", terms=terms):
         return None
     cycle = Cycle(id=new_id(), at=now or tx.now(), grouped=terms.permitted.clustering)

@@ -257,7 +257,7 @@ def test_nothing_forgotten_is_in_any_answer(
 
     answers = list(every_answer(bench, ada, named, memories))
     assert [sent for sent, answer in answers if any(text in answer.text for text in gone)] == []
-    assert {answer.status_code for _, answer in answers} <= {200, 404, 410, 422}
+    assert {answer.status_code for _, answer in answers} <= {200, 404, 409, 410, 422}  # 409: nothing to correct
     kept = [sent for sent, answer in answers if answer.status_code == 200]
     assert {sent.split(" ")[0] for sent in kept} >= {"recall", "search_memory", "list_conversations", "find_to_forget"}
     bench.work()

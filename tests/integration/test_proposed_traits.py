@@ -286,7 +286,7 @@ def test_who_closed_their_account_meanwhile_leaves_nothing(bench: Workbench, ada
     say_apart(bench, ada, UNREAD[0])
 
     def closing(_messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        ada.forget("user", confirmation="ada", close_account=True)
+        ada.forget("user", close_account=True)
         bench.work_once(["erase.postgres"])
         return []
 

@@ -131,14 +131,14 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "change_long_term": lambda ids: Request(
         "POST", f"{MEMORY}/long_term/change", body={"act": "keep", "ids": [ids.memory]}
     ),
-    "correct_long_term": lambda _: Request(
-        "POST",
-        f"{MEMORY}/long_term/correct",
-        body={"about": "my peanut allergy", "statement": "I'm not allergic to peanuts any more."},
-    ),
     "dry_run_correct": lambda _: Request(
         "POST",
         f"{MEMORY}/long_term/correct/dry-run",
+        body={"about": "my peanut allergy", "statement": "I'm not allergic to peanuts any more."},
+    ),
+    "correct_long_term": lambda _: Request(
+        "POST",
+        f"{MEMORY}/long_term/correct",
         body={"about": "my peanut allergy", "statement": "I'm not allergic to peanuts any more."},
     ),
     "get_history": lambda ids: Request("GET", f"{MEMORY}/long_term/{ids.memory}/history"),
