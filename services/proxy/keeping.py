@@ -30,7 +30,7 @@ FAILURES_MAX: Final = 3
 PAUSE_SECONDS: Final = 0.25
 PAUSE_SECONDS_MAX: Final = 15.0
 MESSAGE_MAX: Final = 32_000
-AT_ONCE: Final = 8
+AT_ONCE: Final = 2
 """Messages that are sent at the same time."""
 
 
