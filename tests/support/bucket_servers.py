@@ -34,6 +34,7 @@ from shared.stores.sealed.bucket_place import BucketPlace
 from tests.support.milvus_servers import wait_until
 
 READY_SECONDS = 60.0
+ATTEMPTS = 3
 ACCESS_KEY, SECRET_KEY = "for-tests", "only-for-tests-0123456789"
 _PARTS = ("master", "volume", "filer", "s3", "admin")
 
@@ -101,31 +102,47 @@ def bucket_server() -> Iterator[BucketServer]:
         tempfile.TemporaryDirectory(prefix="mc-buckets-", ignore_cleanup_errors=True) as directory,
         ExitStack() as stack,
     ):
-        data = Path(directory)
-        ports = _free_ports(2 * len(_PARTS))
-        arguments = ["-dir", str(data), "-ip", "127.0.0.1", "-ip.bind", "127.0.0.1", "-s3.config", str(_users(data))]
-        for part, port, grpc in zip(_PARTS, ports[::2], ports[1::2], strict=True):
-            arguments += [f"-{part}.port={port}", f"-{part}.port.grpc={grpc}"]
-        arguments += ["-s3.port.iceberg=0", "-s3.port.lance=0", "-s3.autoCreateBucket=false", "-webdav=false"]
-        arguments += ["-admin.ui=false", "-s3.iam=false"]
-        log = stack.enter_context((data / "weed.log").open("wb"))
-        command = [str(Path(sys.executable).parent / "weed"), "mini", *arguments]
-        process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd=data)
-        endpoint = f"http://127.0.0.1:{ports[2 * _PARTS.index('s3')]}"
-        try:
-            wait_until(
-                lambda: process.poll() is not None or _is_healthy(endpoint), seconds=READY_SECONDS, what="SeaweedFS"
-            )
-            if process.poll() is not None:
-                raise RuntimeError(f"SeaweedFS ended with {process.returncode}")
-            yield BucketServer(endpoint)
-        finally:
-            process.terminate()
+        for attempt in reversed(range(ATTEMPTS)):
             try:
-                process.wait(timeout=10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+                endpoint = _started(stack, Path(directory))
+            except _EndedAtOnce:  # somebody took one of its ports meanwhile
+                if not attempt:
+                    raise
+            else:
+                yield BucketServer(endpoint)
+                return
+
+
+class _EndedAtOnce(Exception):
+    """The server ended before it answered."""
+
+
+def _started(stack: ExitStack, data: Path) -> str:
+    """Start a server that ends with the stack; return its address."""
+    ports = _free_ports(2 * len(_PARTS))
+    arguments = ["-dir", str(data), "-ip", "127.0.0.1", "-ip.bind", "127.0.0.1", "-s3.config", str(_users(data))]
+    for part, port, grpc in zip(_PARTS, ports[::2], ports[1::2], strict=True):
+        arguments += [f"-{part}.port={port}", f"-{part}.port.grpc={grpc}"]
+    arguments += ["-s3.port.iceberg=0", "-s3.port.lance=0", "-s3.autoCreateBucket=false", "-webdav=false"]
+    arguments += ["-admin.ui=false", "-s3.iam=false"]
+    log = stack.enter_context((data / "weed.log").open("ab"))
+    command = [str(Path(sys.executable).parent / "weed"), "mini", *arguments]
+    process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd=data)
+    stack.callback(_ended, process)
+    endpoint = f"http://127.0.0.1:{ports[2 * _PARTS.index('s3')]}"
+    wait_until(lambda: process.poll() is not None or _is_healthy(endpoint), seconds=READY_SECONDS, what="SeaweedFS")
+    if process.poll() is not None:
+        raise _EndedAtOnce(f"SeaweedFS ended with {process.returncode}")
+    return endpoint
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _users(directory: Path) -> Path:
