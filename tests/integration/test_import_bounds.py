@@ -19,7 +19,8 @@ from shared.portability.import_package import begin_upload
 from shared.portability.rules.imports import AT_ONCE
 from shared.portability.sql import import_references, import_staging
 from shared.runtime import heartbeat
-from tests.support.importing import empty_package, preview, sent
+from tests.support.importing import brought, empty_package, long_package, preview, repacked, sent
+from tests.support.packages import Package, packed
 from tests.support.small_api import assert_problem
 from tests.support.workbench import Person, Workbench
 
@@ -234,3 +235,28 @@ def test_a_slow_upload_is_kept_from_its_first_bytes(
     monkeypatch.setattr(Request, "stream", slowly)
     assert sent(ada, raw).status_code == 202
     assert swept == [0]
+
+
+@pytest.mark.timeout(60)
+def test_a_conversation_that_claims_a_huge_place_is_exported_all_the_same(bench: Workbench) -> None:
+    def claims(path: str, records: list[Any]) -> list[Any]:
+        return [{**one, "next_seq": 2**61} for one in records] if path.endswith("conversation.json") else records
+
+    ada = bench.person("ada")
+    brought(ada, repacked(Package(long_package(3)), claims))
+    assert len(packed(ada).every("message")) == 3
+
+
+def test_undoing_a_clear_keeps_the_one_that_was_imported(bench: Workbench) -> None:
+    def cleared(path: str, records: list[Any]) -> list[Any]:
+        if path.endswith("conversation.json"):
+            return [{**one, "cleared_through": 2} for one in records]
+        return [one for one in records if one.get("seq", 3) > 2]
+
+    ada, before = bench.person("ada"), long_package(3)
+    brought(ada, repacked(Package(before), cleared))
+    [conversation] = [one["id"] for one in ada.get("/api/v1/conversations")]
+    undone = ada.post("/api/v1/clear", {"conversation_id": conversation, "undo_seconds": 60}, status=202)["op_id"]
+    assert bench.api.post(f"/api/v1/memory/ops/{undone}/cancel", headers=ada.headers).status_code == 200
+    brought(ada, before)
+    assert [one["seq"] for one in ada.get("/api/v1/messages", conversation_id=conversation)] == [3]
