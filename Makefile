@@ -104,9 +104,9 @@ test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## `make 
 	@$(MAKE) -j $(WORKERS) --output-sync check test-web
 	$(call run_tests,$(TESTS) tests/hosts tests/chaos,$(DEEP))
 
-# What needs a running installation shares it, in a run of its own, and so do all others their servers; a failure ends
-# it. With AGAIN=1 what failed is run once more, with fresh servers, and named: a flake is a defect to be mended, but
-# does not hold up everything else.
+# Two runs: folders whose tests share servers, and folders whose tests share a running installation (RUNNING). ALONE has
+# a run for each folder. A failing run ends everything. With AGAIN=1 failed tests are run once more, with fresh servers,
+# and named: a flake is a defect to be mended, but does not hold up everything else.
 AGAIN ?=
 RUNNING := tests/e2e% tests/browser%
 ALONE := tests/hosts% tests/chaos%

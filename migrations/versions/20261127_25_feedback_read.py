@@ -1,4 +1,4 @@
-"""Through which feedback traits were read, and one index for comparing a namespace's keys (TR-02, X-07).
+"""Marks for reading feedback and for daily reflections, an index of vector keys, names and tasks of completed messages.
 
 Revision: 20261127_25
 Follows: 20261127_24

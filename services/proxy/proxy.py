@@ -193,14 +193,17 @@ class Proxy:
                 )
             )
 
-        # Instructions may hold the time of day, and other members what a cache is told: neither makes a new message.
-        spoken = [one for one in messages if role_of(one) not in INSTRUCTIONS]
         if place is not None:
-            after = sum(role_of(one) not in INSTRUCTIONS for one in messages[place + 1 :])
-            until = [[role_of(one), text_of(one)] for one in spoken[: len(spoken) - after]]
+            # Roles and words only: with other marks for the provider's cache it is still the same message.
+            until = [[role_of(one), text_of(one)] for one in _without_instructions(messages[: place + 1])]
             keep("user", text_of(messages[place]), digest_of([*before, *until]))
-        all_of_it = digest_of([*before, *spoken])
+        all_of_it = digest_of([*before, *_without_instructions(messages)])
         return Heard(form.words, lambda text, complete: keep("assistant", text, all_of_it, completed=complete))
+
+
+def _without_instructions(messages: list[Any]) -> list[Any]:
+    """Return messages without instructions, which may hold the time of day: that makes no new request."""
+    return [one for one in messages if role_of(one) not in INSTRUCTIONS]
 
 
 def _document(raw: bytes) -> dict[str, Any] | None:

@@ -97,8 +97,7 @@ def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms) -> list[No
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return []
-    allowed = effective(tx, subject.id, terms=terms)
-    return notes.unread(tx, subject) if allowed.infers_traits and not allowed.privacy_mode_enabled else []
+    return notes.unread(tx, subject) if _may_read_notes(tx, subject, terms) else []
 
 
 def observe_notes(
@@ -113,8 +112,7 @@ def observe_notes(
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return []
-    allowed = effective(tx, subject.id, terms=terms)
-    if not allowed.infers_traits or allowed.privacy_mode_enabled:
+    if not _may_read_notes(tx, subject, terms):  # switched off, or withdrawn, while they were read
         return []
     after = asking.since(tx, subject)
     still = notes.visible(tx, [note.source.id for note, _ in read if note.source.at > after])
@@ -123,6 +121,11 @@ def observe_notes(
         one for note, habits in read if note.source.id in still for one in as_shown(note.source, habits, project=False)
     ]
     return observe(tx, subject, shown)
+
+
+def _may_read_notes(tx: Transaction, subject: Subject, terms: Terms) -> bool:
+    allowed = effective(tx, subject.id, terms=terms)
+    return allowed.infers_traits and not allowed.privacy_mode_enabled
 
 
 def picked_habits(reason: str) -> list[Habit]:

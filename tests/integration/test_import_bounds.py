@@ -260,3 +260,19 @@ def test_undoing_a_clear_keeps_the_one_that_was_imported(bench: Workbench) -> No
     assert bench.api.post(f"/api/v1/memory/ops/{undone}/cancel", headers=ada.headers).status_code == 200
     brought(ada, before)
     assert [one["seq"] for one in ada.get("/api/v1/messages", conversation_id=conversation)] == [3]
+
+
+def test_nothing_is_remembered_of_a_conversation_that_is_not_to_be(bench: Workbench) -> None:
+    ada, bob = bench.person("ada"), bench.person("bob")
+    ada.say(ada.conversation(), ("I'm allergic to peanuts.", "Noted."))
+    bench.work()
+    package = packed(ada)
+    made = {"memory", "episode", "event", "edge"}
+    kinds = {file["path"]: file["kind"] for file in package.manifest["content"]["files"]}
+    brought(bob, repacked(package, lambda path, records: [] if kinds[path] in made else records))
+    [conversation] = [one["id"] for one in bob.get("/api/v1/conversations")]
+    path = f"/api/v1/conversations/{conversation}"
+    assert bench.api.patch(path, json={"remember": False}, headers=bob.headers).status_code == 200
+    brought(bob, package.raw)
+    assert bob.memories() == []
+    assert bob.get("/api/v1/memory/episodes", conversation_id=conversation) == []

@@ -199,6 +199,7 @@ def complete(
         id=message_id,
         text=text,
     )
+    # One statement each: the role may write these columns and not read them, so none can keep its value.
     if name is not None:
         tx.run("update message_contents set name = :name where message_id = :id", id=message_id, name=name)
     if task_hint is not None:

@@ -14,7 +14,7 @@ RUN_SHOWN_MAX: Final = 150
 """Characters of a run's name that fit into a title."""
 FILTERS: Final = ("filters", "user_id", "run_id", "metadata", *AS_METADATA)
 TITLE: Final = "mem0"
-"""Of the conversation of what is added without a run, and the beginning of the others' titles."""
+"""Title of the conversation for messages without a run; the other titles begin with it."""
 
 
 def wanted_of(given: Mapping[str, Any]) -> Filter:

@@ -63,7 +63,7 @@ class AsyncMem0Calls:
         wanted = wanted_of(given)
         center = self._of(wanted.user_id)
         if not infer:
-            if wanted.run_id is not None:  # a run is a conversation, and what nobody said is in none
+            if wanted.run_id is not None:  # a run is a conversation, and these texts are in none
                 raise unsupported("run_id with infer: false")
             written = [
                 await center.memories.create(one["content"], metadata=wanted.metadata or None)
@@ -141,8 +141,7 @@ class AsyncMem0Calls:
 
     async def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""
-        found = await self._of(None).memories.history(id_of(memory_id))
-        units = sorted(found["units"], key=lambda one: one["created_at"])
+        units = await self._versions(memory_id)
         return [
             {
                 "id": one["id"],
@@ -218,12 +217,12 @@ class AsyncMem0Calls:
         return self._center.for_user(user_id, token=self._token)
 
     async def _versions(self, memory_id: Any) -> list[Mapping[str, Any]]:
-        """Return a memory with what it was before and became since, oldest first: mem0 has one id for all of them."""
+        """Return all versions of a memory, oldest first: mem0 has one id for all of them."""
         found = await self._of(None).memories.history(id_of(memory_id))
         return sorted(found["units"], key=lambda one: one["created_at"])
 
     async def _forgotten(self, memory_id: str) -> list[AsyncOperation]:
-        """Forget a memory with its versions, the oldest first: it takes along what was made of it."""
+        """Forget all versions of a memory, the oldest first: edited versions go with the one they were made from."""
         memories, operations = self._of(None).memories, list[AsyncOperation]()
         for version in await self._versions(memory_id):
             try:
