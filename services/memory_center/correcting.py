@@ -26,6 +26,7 @@ from shared.memories.sql.listing import MemoryFilter, Place
 from shared.memories.sql.memories import StoredMemory
 from shared.runtime.describing import Patience
 from shared.runtime.problems import Busy
+from shared.traits.reflect import queue_after_statement
 
 PAGE: Final = 500
 READ_MAX: Final = 60
@@ -146,6 +147,7 @@ def _edit(caller: Caller, found: _Found) -> Callable[[Transaction, Subject], dic
         new = edit_memory(
             tx, subject, meant.id, wanted, terms=caller.terms, actor=caller.actor, if_version=meant.version
         )
+        queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         return {"memory_id": str(new), "superseded": str(meant.id)}
 
     return edit

@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from services.api import Body, UserId
+from services.memory_center.unit_schemas import MemoryEmotion
 from shared.traits.rules.confidence import Grade, Stage, Subtype
 from shared.traits.rules.types import Context, Form
 from shared.traits.sql.reflections import Trigger
@@ -69,6 +70,10 @@ class TraitOut(Body):
     conversations: int = Field(description="In how many conversations it was seen.")
     derived_from: Literal["reflection", "trend_promotion"]
     importance: int
+    emotion: MemoryEmotion | None = Field(
+        description="What the person felt about the evidence, on average, and the word they used most; null unless "
+        "the deployment shows it, and never of work."
+    )
     confirmed: bool
     edited: bool
     used: bool = Field(description="Whether the assistant may be told about it.")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import cast
+from typing import cast, get_args
 
 from services.memory_center.trait_schemas import (
     PieceOut,
@@ -19,12 +20,13 @@ from services.memory_center.trait_schemas import (
     TraitOut,
     ValidWindowOut,
 )
+from services.memory_center.unit_schemas import MemoryEmotion
 from shared.kernel.event_log import Happened
-from shared.language.script import language_of
+from shared.language.script import Language, language_of
 from shared.traits.catalogue import catalogue, entry_of
 from shared.traits.queries.portraits import Explained, Supported
 from shared.traits.rules.confidence import REINFORCEMENT, decayed
-from shared.traits.save import where
+from shared.traits.save import sentence
 from shared.traits.sql.evidence import Piece
 from shared.traits.sql.traits import StoredTrait
 
@@ -63,6 +65,7 @@ def trait_out(found: Supported) -> TraitOut:
         conversations=len({one.conversation_id or one.source_id for one in supporting}),
         derived_from=trait.derived_from,
         importance=trait.importance,
+        emotion=MemoryEmotion(**asdict(found.emotion)) if found.emotion else None,
         confirmed=trait.confirmed_at is not None,
         edited=trait.edited,
         used=trait.used,
@@ -92,11 +95,8 @@ def wordings(trait: StoredTrait) -> dict[str, str] | None:
     """Return the catalogue's sentences of a trait in each language; None if it no longer has them."""
     if trait.trait_key not in catalogue():
         return None
-    if not trait.contexts:
-        entry = entry_of(trait.trait_key)
-        return {"en": entry.en, "zh": entry.zh}
     tendencies = {label: key for label, (key, _) in trait.contexts.items()}
-    return {"en": where(tendencies, "en"), "zh": where(tendencies, "zh")}
+    return {one: sentence(trait.trait_key, tendencies, trait.qualified, one) for one in get_args(Language)}
 
 
 def explanation_out(found: Explained) -> TraitExplanationOut:

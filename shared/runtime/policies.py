@@ -139,6 +139,7 @@ class RetentionPolicy(Section):
                 opposite=one.opposite,
                 evidence=one.evidence,
                 added=True,
+                mood=one.mood,
             )
             for key, one in self.traits.behaviors.items()
         ]

@@ -201,6 +201,9 @@ class AddedBehavior(Section):
     evidence: Annotated[str, Field(max_length=400, pattern=r"\S")] = Field(description="What messages must show.")
     parents: list[str] = Field(description="Preferences of the catalogue that it speaks for.")
     opposite: str | None = Field(description="Another added behavior that it contradicts, and that names this one.")
+    mood: Annotated[bool, Field(strict=True)] = Field(
+        default=False, description="It is how somebody feels: as a trend it is watched for 14 days, and never at work."
+    )
 
 
 class Traits(Section):
@@ -208,6 +211,9 @@ class Traits(Section):
 
     behaviors: dict[Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)], AddedBehavior] = Field(
         description="By id, which must never change its meaning."
+    )
+    emotions: Annotated[bool, Field(strict=True)] = Field(
+        default=False, description="Whether a trait says how its person felt about what it rests on; never at work."
     )
 
 

@@ -181,6 +181,7 @@ class Settings(BucketSettings, EmbedderSettings):
             defaults=Switches(longterm_enabled=self.longterm_default),
             consent=self.retention.consent_policy,
             permitted=self.retention.permissions,
+            emotions=self.retention.traits.emotions,
         )
 
 

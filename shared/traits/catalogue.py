@@ -42,6 +42,7 @@ class Entry:
     Args:
         evidence: what a person's words must show, for a language model; empty for preferences and core traits.
         added: whether a deployment added it; the bundled reader does not know it.
+        mood: whether it is how somebody feels.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Entry:
     opposite: str | None
     evidence: str
     added: bool = False
+    mood: bool = False
 
     def sentence(self, language: Language) -> str:
         return self.zh if language == "zh" else self.en
@@ -121,7 +123,9 @@ def entry_of(key: str) -> Entry:
 def vocabulary() -> Mapping[str, Pattern]:
     """Return the entries as the rules need them."""
     return {
-        entry.key: Pattern(key=entry.key, subtype=entry.subtype, parents=entry.parents, opposite=entry.opposite)
+        entry.key: Pattern(
+            key=entry.key, subtype=entry.subtype, parents=entry.parents, opposite=entry.opposite, mood=entry.mood
+        )
         for entry in catalogue().values()
     }
 

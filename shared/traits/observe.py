@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -30,15 +31,17 @@ def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[U
     Call it under the fence, while the sources are known to be visible and allowed to be learned from.
     """
     refused = refusals.refused(tx, subject)
-    kept = [
-        one
-        for one in shown
-        if one.key not in refused and one.key in vocabulary() and vocabulary()[one.key].subtype == "behavior"
-    ]
+    kept = [one for one in shown if one.key not in refused and _may_be_inferred(one)]
     new = observations.add(tx, subject, kept) if kept else []
     if new:
         queue_after_observing(tx, subject)
     return new
+
+
+def _may_be_inferred(shown: Shown) -> bool:
+    """Return whether it is a behavior of the catalogue, and no mood at work (regulation (EU) 2024/1689, 5(1)(f))."""
+    pattern = vocabulary().get(shown.key)
+    return pattern is not None and pattern.subtype == "behavior" and not (pattern.mood and shown.context == "work")
 
 
 def as_shown(source: Source, habits: Sequence[Habit], *, project: bool) -> list[Shown]:
@@ -84,16 +87,27 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     if not recent or recent[-1].source.conversation_id != conversation_id:
         return []
     shown = signals([Conversation(texts=one.texts, times=one.times) for one in recent], zone_of(allowed.time_zone))
-    source = recent[-1].source
+    last = recent[-1]
     return observe(
         tx,
         subject,
-        [Shown(id=new_id(), source=source, key=key, shows=True, form="signal", context="general") for key in shown],
+        [
+            Shown(
+                id=new_id(),
+                source=last.source,
+                key=key,
+                shows=True,
+                form="signal",
+                context="general",
+                also=last.messages,
+            )
+            for key in shown
+        ],
     )
 
 
 def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms) -> list[Note]:
-    """Return a person's feedback with words that was not read yet; nothing if traits are off or in privacy mode."""
+    """Return what a person noted and was not read yet; nothing if traits are off or in privacy mode."""
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return []
@@ -103,7 +117,7 @@ def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms) -> list[No
 def observe_notes(
     tx: Transaction, subject_id: UUID, read: Sequence[tuple[Note, Sequence[Habit]]], *, terms: Terms
 ) -> list[UUID]:
-    """Store what feedback shows, as far as it may still be read; return the ids of new observations.
+    """Store what notes show, as far as they may still be read; return the ids of new observations.
 
     Raises:
         SubjectBusy: the fence could not be acquired in time.
@@ -118,9 +132,17 @@ def observe_notes(
     still = notes.visible(tx, [note.source.id for note, _ in read if note.source.at > after])
     notes.note_read(tx, subject, max(note.source.at for note, _ in read))
     shown = [
-        one for note, habits in read if note.source.id in still for one in as_shown(note.source, habits, project=False)
+        _as_stated(one)
+        for note, habits in read
+        if note.source.id in still
+        for one in as_shown(note.source, habits, project=False)
     ]
     return observe(tx, subject, shown)
+
+
+def _as_stated(one: Shown) -> Shown:
+    """Return what a memory shows as stated: its person wrote or confirmed it (TR-08)."""
+    return replace(one, form="stated") if one.source.kind == "memory" else one
 
 
 def _may_read_notes(tx: Transaction, subject: Subject, terms: Terms) -> bool:

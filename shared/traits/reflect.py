@@ -88,12 +88,21 @@ def queue_after_session(tx: Transaction, subject_id: UUID, *, asks: bool) -> Non
         queue_reflection(tx, subject_id, trigger="session")
 
 
+def queue_after_statement(tx: Transaction, subject: Subject, *, actor: str, terms: Terms) -> None:
+    """Queue the reflection on a memory that was written or confirmed: what its person contradicts is not told then."""
+    if actor == "person" and allows(tx, subject.id, "infer_traits", terms=terms):
+        queue_reflection(tx, subject.id, trigger="session")
+
+
 def queue_after_observing(tx: Transaction, subject: Subject) -> None:
-    """Queue the reflection on new observations: at once if much was learned, else when the session is over."""
+    """Queue the reflection on new observations: at once if much was learned, else when the session is over.
+
+    A session without an end is over after half an hour without another observation.
+    """
     important = reflections.importance_since(tx, subject) >= IMPORTANCE_DUE
     if important:
         queue_reflection(tx, subject.id, trigger="importance")
-    else:
+    elif not outbox.put_off(tx, TRAIT_REFLECT, str(subject.id), seconds=IDLE_SECONDS):
         queue_reflection(tx, subject.id, trigger="session", delay_seconds=IDLE_SECONDS)
 
 
@@ -128,7 +137,7 @@ def reflect(
     found = observations.count_new(tx, subject, cycle.id)
     recalls.count_recalled(tx, subject, cycle.id)
     made = portray(tx, subject, now=cycle.at, present=cycle)
-    saved = save(tx, subject, made, cycle_id=cycle.id, language=_language(tx, subject))
+    saved = save(tx, subject, made, cycle_id=cycle.id, language=lambda: _language(tx, subject))
     steps = [step for trait in made.values() for step in trait.steps if step.cycle == cycle.id]
     if not (found or saved.changed or trigger == "request"):
         return None

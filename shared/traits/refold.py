@@ -46,7 +46,7 @@ def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> 
     never = {key for key in lost if left[key] < FEWEST_SOURCES}
     never |= {key for key, one in kept.items() if one.id in hidden}
     made = portray(tx, subject, now=tx.now(), without=gone.keys(), never=never)
-    saved = save(tx, subject, made, cycle_id=None, language="en")
+    saved = save(tx, subject, made, cycle_id=None, language=lambda: "en")
     told = {*saved.changed, *(one.id for key, one in kept.items() if key in lost)}
     retell(tx, subject, [(kept[key].id, trait) for key, trait in made.items() if key in kept and kept[key].id in told])
     return {observations.ITEM: beside, "trait": [one for one in saved.unsupported if one not in hidden]}
@@ -75,7 +75,7 @@ def fold_stored(tx: Transaction, subject: Subject, *, all_again: bool = False, d
     """
     kept = writing.kept(tx, subject)
     made = portray(tx, subject, now=tx.now())
-    saved = save(tx, subject, made, cycle_id=None, language="en", decided=decided)
+    saved = save(tx, subject, made, cycle_id=None, language=lambda: "en", decided=decided)
     if all_again:
         ours = [key for key, one in kept.items() if key in made and not one.hidden]
         writing.set_details(tx, {key: one.id for key, one in kept.items()}, [made[key] for key in ours])

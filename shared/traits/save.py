@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -46,7 +46,7 @@ def save(
     portrait: Mapping[str, Trait],
     *,
     cycle_id: UUID | None,
-    language: Language,
+    language: Callable[[], Language],
     decided: bool = False,
 ) -> Saved:
     """Store what changed of a portrait, with its events. Call it under the fence.
@@ -54,7 +54,7 @@ def save(
     Args:
         cycle_id: the reflection whose steps are new. None after something was forgotten or undone: then nothing begins,
             and the histories of changed traits are written anew, so that they do not tell of what is gone.
-        language: the language of new wordings.
+        language: returns the language of new wordings; asked only if there are any.
         decided: whether the person just decided something, which may change nothing but a confidence.
     """
     kept = writing.kept(tx, subject)
@@ -71,7 +71,7 @@ def save(
                 continue
             ids[key] = new_id()
             writing.insert(tx, subject, ids[key], key, values)
-            writing.add_text(tx, ids[key], wording(trait, language))
+            writing.add_text(tx, ids[key], wording(trait, language()))
             _tell(tx, subject, ids[key], trait, trait.steps)
             new.append(ids[key])
             changed.append(trait)
@@ -91,10 +91,11 @@ def save(
     )
 
 
-def _reword(tx: Transaction, stored: writing.Kept, trait: Trait, language: Language) -> None:
-    """Reword a trait whose contexts changed, in the language it has: what it no longer says may be forgotten."""
-    if {label: one.key for label, one in trait.contexts.items()} != stored.contexts:
-        writing.reword(tx, stored.id, wording(trait, writing.language(tx, stored.id) or language))
+def _reword(tx: Transaction, stored: writing.Kept, trait: Trait, language: Callable[[], Language]) -> None:
+    """Reword a trait that now says something else, in the language it has: what it no longer says may be forgotten."""
+    where = {label: one.key for label, one in trait.contexts.items()}
+    if (where, trait.qualified) != (stored.contexts, stored.computed["qualified"]):
+        writing.reword(tx, stored.id, wording(trait, writing.language(tx, stored.id) or language()))
 
 
 def retell(tx: Transaction, subject: Subject, changed: Iterable[tuple[UUID, Trait]]) -> None:
@@ -116,14 +117,14 @@ _DECISIONS: Final = frozenset({"TraitConfirmed", "TraitConfined", "TraitEdited"}
 
 
 def wording(trait: Trait, language: Language) -> str:
-    """Return the sentence of a trait; one that differs by context says what holds where."""
-    if not trait.contexts:
-        return entry_of(trait.key).sentence(language)
-    return where({label: one.key for label, one in trait.contexts.items()}, language)
+    """Return the sentence of a trait."""
+    return sentence(trait.key, {label: one.key for label, one in trait.contexts.items()}, trait.qualified, language)
 
 
-def where(tendencies: Mapping[str, str], language: Language) -> str:
-    """Return one sentence that says which tendency holds in which context."""
+def sentence(key: str, tendencies: Mapping[str, str], qualified: str | None, language: Language) -> str:
+    """Return the sentence of a trait; it says what holds where, if that differs, and where it holds less (TR-08)."""
+    if not tendencies:
+        return entry_of(key).sentence(language) + (_LESS[language][qualified] if qualified else "")
     joined = [
         f"{_WHERE[language][label]}{entry_of(key).sentence(language)}" for label, key in sorted(tendencies.items())
     ]
@@ -133,6 +134,24 @@ def where(tendencies: Mapping[str, str], language: Language) -> str:
 _WHERE: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {"work": "At work: ", "personal": "In private: ", "social": "With others: ", "learning": "When learning: "},
     "zh": {"work": "工作中：", "personal": "生活中：", "social": "和别人在一起时：", "learning": "学习时："},
+}
+
+
+_LESS: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {
+        "sometimes": ", though not always",
+        "work": ", though less so at work",
+        "personal": ", though less so in private",
+        "social": ", though less so with others",
+        "learning": ", though less so when learning",
+    },
+    "zh": {
+        "sometimes": "，但并非总是如此",
+        "work": "，但工作中不太这样",
+        "personal": "，但生活中不太这样",
+        "social": "，但和别人在一起时不太这样",
+        "learning": "，但学习时不太这样",
+    },
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from string import Template
@@ -55,7 +56,8 @@ def read_costs() -> Costs:
     if found is None:
         raise SystemExit(f"{PAGE} names no costs: run `make bench-capacity`")
     kept: dict[str, Any] = json.loads(found.group(1))
-    return Costs(**{name: Cost(**one) if isinstance(one, dict) else one for name, one in kept.items()})
+    costs: dict[str, Any] = {name: Cost(**one) if isinstance(one, dict) else one for name, one in kept.items()}
+    return Costs(**costs)
 
 
 def _costs(costs: Costs) -> str:
@@ -71,7 +73,7 @@ def _costs(costs: Costs) -> str:
 
 def _needs(needs: list[Needs]) -> str:
     rows = [["", *(f"{one.users:,} people" for one in needs)], ["---"] * (len(needs) + 1)]
-    lines = {
+    lines: dict[str, Callable[[Needs], str]] = {
         "messages, questions, forgets a second at the peak": lambda one: (
             f"{one.messages_peak:,.1f}, {one.questions_peak:,.1f}, {one.forgets_peak:,.3f}"
         ),

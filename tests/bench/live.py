@@ -59,7 +59,7 @@ async def measured(stack: Stack, pages: int) -> dict[str, object]:
     place = urlsplit(stack.url)
     assert place.hostname is not None
     assert place.port is not None
-    writers = []
+    writers: list[asyncio.StreamWriter] = []
     async with httpx.AsyncClient(base_url=stack.url) as api:
         key = {"Authorization": f"Bearer {stack.secrets['service_key']}"}
         for number in range(-(-pages // STREAMS_MAX)):

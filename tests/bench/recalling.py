@@ -95,7 +95,7 @@ def settle(milvus: Milvus, people: Corpus) -> None:
         client.flush(collection)
         (index,) = (name for name in client.list_indexes(collection) if name.startswith("vector"))
         wait_until(
-            lambda name=collection, on=index: client.describe_index(name, on)["pending_index_rows"] == 0,
+            lambda name=collection, on=index: client.describe_index(name, on)["pending_index_rows"] == 0,  # type: ignore[misc]
             seconds=600,
             what=f"the index of {collection}",
             poll=1,

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from sqlalchemy import Table
+
 from shared.erasure.sql import purging
 from shared.kernel.database import Database, Transaction
 from shared.lineage.sql import vector_keys
@@ -107,7 +109,7 @@ def watch(boundaries: Boundaries) -> None:
         fsync(file)
         boundaries.reach("after fsync")
 
-    def watched_rewrite(session: Any, table: str) -> bool:
+    def watched_rewrite(session: Any, table: Table) -> bool:
         boundaries.reach("before rewrite")
         rewritten = rewrite(session, table)
         boundaries.reach("after rewrite")

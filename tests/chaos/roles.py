@@ -76,7 +76,7 @@ class Worker:
 
     def warm_up(self) -> None:
         """Open the stores, so that the boundaries of the next command are those of work."""
-        worker_main.warm_up()
+        worker_main.warm_up(learns=True)
 
     def work(self, *, queue: str, ids: Sequence[int]) -> None:
         """Take one delivery."""

@@ -14,10 +14,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 from uuid import UUID
 
 from shared.consent.change_settings import change_settings
@@ -151,7 +153,8 @@ def _session(
         read = read_habits(given["note"], readings)
         life.refused += len(read.refused)
         notes.append((Note(source=source, text=given["note"]), read.habits))
-    database.transact(lambda tx: observe_notes(tx, subject_id, notes))
+    if notes:
+        database.transact(lambda tx: observe_notes(tx, subject.id, notes, terms=terms))
     database.transact(lambda tx: end_session(tx, subject, conversation, actor="person"))
     database.transact(lambda tx: observe_conversation(tx, subject_id, conversation, terms=terms))
     return at
@@ -354,17 +357,41 @@ class ReadOnce:
         return self._known[text]
 
 
-def evaluate(
-    database: Database, readings: Readings, people: Iterable[Mapping[str, Any]], *, into: Score
-) -> tuple[Score, list[Life]]:
-    """Play people and count them, also into a total."""
-    score, lives = Score(), []
-    for person in people:
-        life = play(database, readings, person)
-        for one in (score, into):
-            one.add(life, lambda key: catalogue()[key].parents)
-        lives.append(life)
-    return score, lives
+class Players:
+    """Plays people in as many processes as there are cores; each has its own reader and its own connection."""
+
+    def __init__(self, url: str) -> None:
+        self._pool = ProcessPoolExecutor(initializer=_open, initargs=(url,), mp_context=get_context("spawn"))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def play(self, people: Iterable[Mapping[str, Any]], *, into: Score) -> tuple[Score, list[Life]]:
+        """Play people and count them, also into a total."""
+        score, lives = Score(), []
+        for life in self._pool.map(_play, people):
+            for one in (score, into):
+                one.add(life, lambda key: catalogue()[key].parents)
+            lives.append(life)
+        return score, lives
+
+
+_opened: list[tuple[Database, Readings]] = []
+"""What a process of `Players` plays people with."""
+
+
+def _open(url: str) -> None:
+    register_kinds()
+    logging.configure("error", "evaluation")
+    _opened.append((Database(url, application="evaluation"), ReadOnce(bundled())))  # type: ignore[arg-type]  # habits only
+
+
+def _play(person: Mapping[str, Any]) -> Life:
+    [(database, readings)] = _opened
+    return play(database, readings, person)
 
 
 def false_evidence(lives: Iterable[Life], why: Mapping[str, str]) -> Counter[str]:
@@ -391,8 +418,6 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=100, help="how many are made of each group's sentences")
     parser.add_argument("--errors", action="store_true", help="also print what was wrong and what was missed, by trait")
     given = parser.parse_args()
-    register_kinds()
-    logging.configure("error", "evaluation")
     held_out = sorted(authors.TESTED_ONLY & set(authors.authors("habits.txt")))
     groups: dict[str, Iterable[Mapping[str, Any]]] = {path.stem: people_in(path) for path in given.data}
     if not groups:
@@ -406,13 +431,13 @@ def main() -> None:
         tempfile.TemporaryDirectory(prefix="memory-center-traits-", ignore_cleanup_errors=True) as folder,
         backing_servers(Path(folder)) as servers,
         servers.cloned_database() as url,
+        Players(url) as players,
     ):
-        database = Database(url, application="evaluation")
         total, counted, figures = Score(), Counter[str](), dict[str, Any]()
         for name, people in groups.items():
             begun = time.monotonic()
             own = total if name in ("learned", "held_out") or given.data else Score()
-            score, lives = evaluate(database, ReadOnce(bundled()), people, into=own)  # type: ignore[arg-type]  # habits
+            score, lives = players.play(people, into=own)
             print(name, json.dumps({**score.line(), "seconds": round(time.monotonic() - begun)}), flush=True)
             counted += false_evidence(lives, why)
             if name == "held_out":
@@ -422,7 +447,6 @@ def main() -> None:
                 print("wrong", score.wrong.most_common(20), "missed", score.missed.most_common(20))
         figures = {**total.line(), **figures, "evidence_false": sum(counted.values()), **dict(counted)}
         print("EVAL_TRAITS " + json.dumps(figures), flush=True)
-        database.close()
 
 
 if __name__ == "__main__":

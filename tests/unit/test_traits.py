@@ -14,7 +14,7 @@ from shared.language.reader.habits import NOTHING, WEIGHTS
 from shared.traits.catalogue import behaviors, catalogue, vocabulary
 from shared.traits.rules.confidence import BOOST, contradicted, decayed, reinforced, stage_of
 from shared.traits.rules.portrait import portrait
-from shared.traits.rules.types import Cycle, Decision, Known, Observation, Trait
+from shared.traits.rules.types import Cycle, Decision, Known, Observation, Pattern, Trait
 
 BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
 KEY = "compares-prices"
@@ -118,6 +118,23 @@ def test_a_trend_that_goes_on_becomes_a_behavior() -> None:
     assert (found.stage, found.derived_from) == ("emerging", "trend_promotion")
 
 
+def test_a_trend_that_two_reflections_found_more_of_stays_as_a_candidate() -> None:
+    lately = [seen(1, 0), seen(2, 1), *(seen(n, n, chat=2) for n in (3, 4))]  # two conversations make no behavior yet
+    before = traits(*lately, until=29)[KEY]
+    assert (before.stage, before.reinforcements, before.window) == ("trend", 2, (BEGAN, BEGAN + timedelta(days=30)))
+    after = traits(*lately, until=31)[KEY]
+    assert (after.stage, after.base, after.window) == ("candidate", 0.3, None)
+    assert after.derived_from == "trend_promotion"
+    assert traits(*lately[:3], until=31)[KEY].stage == "dissolved", "one reflection is not enough"
+
+
+def test_a_mood_is_watched_for_two_weeks() -> None:
+    moods = {**vocabulary(), "lately-tense": Pattern(key="lately-tense", subtype="behavior", mood=True)}
+    pieces = [seen(n, n, key="lately-tense") for n in (1, 2)]
+    assert portrait(moods, known(*pieces, until=14))["lately-tense"].stage == "trend"
+    assert portrait(moods, known(*pieces, until=16))["lately-tense"].stage == "dissolved"
+
+
 def test_two_pieces_over_weeks_are_a_candidate() -> None:
     found = traits(seen(1, 0), seen(2, 20), until=20)[KEY]
     assert found.stage == "candidate"
@@ -194,6 +211,19 @@ def test_what_is_contested_is_reviewed_once_for_what_speaks_against_it() -> None
     pieces = [seen(n, n) for n in range(1, 5)] + [seen(20 + n, 5, key=OPPOSITE) for n in range(2)]
     found = traits(*pieces, until=40)[KEY]
     assert [step.change for step in found.steps].count("revised") == 1
+
+
+def test_what_is_contested_and_holds_is_qualified_by_where_that_was_seen() -> None:
+    pieces = [seen(n, n, context=place) for n, place in enumerate(("work", "personal", "work", "personal"), 1)]
+    private = [seen(20 + n, 6 + n, key=OPPOSITE, context="personal") for n in range(2)]
+    elsewhere = seen(30, 8, key=OPPOSITE, context="work")
+    assert traits(*pieces, *private[:1], until=8)[KEY].qualified is None
+    assert traits(*pieces, *private, until=8)[KEY].qualified == "personal"
+    assert traits(*pieces, private[0], elsewhere, until=8)[KEY].qualified == "sometimes"
+    later = [seen(40 + n, 10 + n) for n in range(2)]
+    assert traits(*pieces, *private, *later, until=12)[KEY].qualified is None, "more speaks for it again"
+    decided = {KEY: Decision(confirmed_at=BEGAN + timedelta(days=9))}
+    assert traits(*pieces, *private, until=8, decisions=decided)[KEY].qualified is None
 
 
 def test_more_evidence_does_not_lower_what_is_confirmed() -> None:

@@ -52,7 +52,7 @@ def reflect_on_person(lease: Lease) -> None:
 
 
 def read_notes(subject_id: UUID) -> None:
-    """Observe what a person's new feedback shows."""
+    """Observe what a person's new feedback shows, and the memories they wrote or confirmed."""
     database = process().database
     notes = database.transact(lambda tx: notes_to_read(tx, subject_id, terms=process().terms))
     if not notes:

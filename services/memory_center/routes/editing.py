@@ -43,6 +43,7 @@ from shared.memories.write import NewMemory, write_by_hand
 from shared.runtime import telemetry
 from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.web import api_router
+from shared.traits.reflect import queue_after_statement
 
 router = api_router(prefix="/api/v1/memory", tags=["memories"])
 
@@ -90,6 +91,7 @@ def create_long_term(
     def write(tx: Transaction, subject: Subject) -> dict[str, Any]:
         complete = sourced(tx, subject, new, claim=claim, supersedes=body.supersedes_id)
         written = write_by_hand(tx, subject, complete, terms=caller.terms, actor=caller.actor)
+        queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         return {"memory_id": str(written), "withheld": withheld}
 
     def work(tx: Transaction) -> MemoryWrittenOut:
@@ -113,6 +115,7 @@ def confirm_long_term(
 
     def confirm(tx: Transaction, subject: Subject) -> dict[str, Any]:
         confirm_memory(tx, subject, body.memory_id, body.resolve, actor=caller.actor)
+        queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         return {"memory_id": str(body.memory_id)}
 
     def work(tx: Transaction) -> MemoryOut:
@@ -175,6 +178,8 @@ def change_long_term(body: SeveralIn, caller: CurrentCaller, key: IdempotencyKey
 
     def change(tx: Transaction, subject: Subject) -> dict[str, Any]:
         done = change_several(tx, subject, body.ids, wanted, terms=caller.terms, actor=caller.actor)
+        if body.act == "keep":
+            queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         return {"results": [{"id": str(one.id), "outcome": one.outcome, "now": str(one.now)} for one in done]}
 
     once = caller.once(key, body, route="change_long_term")
@@ -221,6 +226,7 @@ def update_long_term(
                 tx, subject, memory_id, wanted, terms=caller.terms, actor=caller.actor, if_version=version
             )
             version = None
+            queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         if "disabled" in body.model_fields_set:
             disable_memory(tx, subject, changed, disabled=body.disabled, actor=caller.actor, if_version=version)
         return {"memory_id": str(changed), "withheld": withheld}

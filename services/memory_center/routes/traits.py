@@ -8,7 +8,7 @@ from uuid import UUID
 from fastapi import Path, Query, Request, Response
 
 from services.accepting import accepted, answer_of
-from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
+from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.schemas import ClearTraitsIn
 from services.memory_center.screening import remembered_of
@@ -72,7 +72,7 @@ def list_traits(
             after=item_before(cursor),
             limit=limit,
         )
-        return [trait_out(one) for one in portraits.with_evidence(tx, found)]
+        return [trait_out(one) for one in portraits.with_evidence(tx, found, terms=caller.terms)]
 
     answer = caller.transact(work)
     response.headers.update(next_link(request, [one.id for one in answer], limit))
@@ -106,7 +106,7 @@ def allow_trait(trait_key: TraitKey, caller: CurrentCaller, user_id: UserIdQuery
 @router.get("/traits/{trait_id}")
 def get_trait(trait_id: TraitId, response: Response, caller: CurrentCaller, user_id: UserIdQuery = None) -> TraitOut:
     """Return one trait."""
-    answer = caller.transact(lambda tx: _read(tx, caller.owner(tx, "trait", trait_id, user_id), trait_id))
+    answer = caller.transact(lambda tx: _read(tx, caller, caller.owner(tx, "trait", trait_id, user_id), trait_id))
     response.headers["ETag"] = f'"{answer.version}"'
     return answer
 
@@ -117,7 +117,7 @@ def get_trait_explanation(trait_id: TraitId, caller: CurrentCaller, user_id: Use
 
     def work(tx: Transaction) -> TraitExplanationOut:
         subject = caller.owner(tx, "trait", trait_id, user_id)
-        found = portraits.explain(tx, subject.id, trait_id)
+        found = portraits.explain(tx, subject.id, trait_id, terms=caller.terms)
         if found is None:
             raise NotFound("trait")
         return explanation_out(found)
@@ -160,7 +160,7 @@ def update_trait(
             context=body.context,
             anywhere="context" in given and body.context is None,
         )
-        return _read(tx, subject, trait_id)
+        return _read(tx, caller, subject, trait_id)
 
     answer = caller.transact(work)
     telemetry.MEMORY_OP.labels(op="edit", scope="trait").inc()
@@ -241,11 +241,11 @@ def request_a_reflection(body: ReflectIn, caller: CurrentCaller) -> QueuedOut:
     return QueuedOut()
 
 
-def _read(tx: Transaction, subject: Subject, trait_id: UUID) -> TraitOut:
+def _read(tx: Transaction, caller: Caller, subject: Subject, trait_id: UUID) -> TraitOut:
     stored = traits.read(tx, subject.id, trait_id)
     if stored is None:
         raise NotFound("trait")
-    [found] = portraits.with_evidence(tx, [stored])
+    [found] = portraits.with_evidence(tx, [stored], terms=caller.terms)
     return trait_out(found)
 
 

@@ -55,3 +55,5 @@ class Terms:
     defaults: Switches = field(default_factory=Switches)
     consent: ConsentPolicy = field(default_factory=ConsentPolicy)
     permitted: Permitted = field(default_factory=Permitted)
+    emotions: bool = False
+    """Whether a trait says how its person felt about what it rests on; never at work."""

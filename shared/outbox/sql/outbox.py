@@ -98,6 +98,21 @@ def bring_forward(tx: Transaction, kind: str, dedupe_key: str) -> None:
     tx.queued = True
 
 
+def put_off(tx: Transaction, kind: str, dedupe_key: str, *, seconds: float) -> bool:
+    """Let a row that is not due yet wait so long from now; return whether there is a ready row, due or not."""
+    rows = tx.rows(
+        """
+        update outbox set available_at = case when available_at > now() then now() + make_interval(secs => :seconds)
+                                              else available_at end
+        where kind = :kind and dedupe_key = :key and state = 'ready' returning id
+        """,
+        kind=kind,
+        key=dedupe_key,
+        seconds=seconds,
+    )
+    return bool(rows)
+
+
 def withdraw_operation(tx: Transaction, operation_id: UUID) -> bool:
     """Delete an operation's rows if none of its steps has started; return whether they were deleted.
 

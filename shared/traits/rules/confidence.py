@@ -46,6 +46,9 @@ CHILD_CONFIDENCE: Final[dict[Subtype, float]] = {"preference": 0.5, "core": 0.6}
 """Least confidence of a child, by the subtype of its parent."""
 TREND_SPAN: Final = timedelta(weeks=2)
 TREND_WINDOW: Final = timedelta(days=30)
+MOOD_WINDOW: Final = timedelta(days=14)
+TREND_RENEWALS: Final = 2
+"""Reflections within its window that must find more of a trend, for it to stay when the window ends."""
 CONTRADICTION: Final = 0.2
 CONTRADICTION_STEP: Final = 0.1
 CONTRADICTION_MAX: Final = 0.4

@@ -14,7 +14,8 @@ from shared.traits.rules.confidence import (
     BEHAVIOR_ITEMS,
     BEHAVIOR_SURE,
     CANDIDATE_MAX,
-    REVIEWED_ABOVE,
+    MOOD_WINDOW,
+    TREND_RENEWALS,
     TREND_SPAN,
     TREND_SURE,
     TREND_WINDOW,
@@ -25,6 +26,7 @@ from shared.traits.rules.lives import (
     begin,
     certainty,
     confidence_at,
+    contested,
     dissolve,
     grade_of,
     pass_time,
@@ -73,12 +75,12 @@ class Family:
             self._divide(cycle)
         if not self._split:
             found, self._held = self._held, []
-            contested = [
+            reviewed = [
                 life
                 for key, life in self._lives.items()
                 if self._contradict(life, [one for one in found if (one.key == key) != one.shows], cycle)
             ]
-            for life in contested:
+            for life in reviewed:
                 self._review(life, cycle)
         for life in self._lives.values():
             self._pass_time(life, cycle)
@@ -133,9 +135,11 @@ class Family:
         recent = items[-1].at - items[0].at < TREND_SPAN
         if not enough and recent:
             if life.window is None or life.dissolved:
-                life.window = (items[0].at, items[0].at + TREND_WINDOW)
-                life.dissolved, life.was_trend = False, True
+                life.window = (items[0].at, items[0].at + (MOOD_WINDOW if life.pattern.mood else TREND_WINDOW))
+                life.dissolved, life.was_trend, life.renewed = False, True, 0
                 begin(life, cycle, items, grades, stage="trend")
+            else:
+                self._renew(life, cycle)
             return
         if enough:
             life.base, counted = BEHAVIOR_CONFIDENCE, items[:BEHAVIOR_ITEMS]
@@ -152,6 +156,18 @@ class Family:
         life.base = life.base if enough else min(life.base, CANDIDATE_MAX)
         life.formed = enough
         restage(life, cycle, life.base)
+
+    def _renew(self, life: Life, cycle: Cycle) -> None:
+        """Note that a reflection found more of a trend, which is not sure enough to make a behavior of it yet."""
+        told = {step.observation for step in life.steps}
+        for one, (_, grade) in zip(life.items[life.fresh :], life.grades[life.fresh :], strict=True):
+            if one.id not in told:
+                life.reinforcements += 1
+                life.steps.append(
+                    Step(change="reinforced", cycle=cycle.id, at=cycle.at, observation=one.id, grade=grade)
+                )
+        life.renewed += 1
+        life.last = life.items[-1].at
 
     def _settled(self, life: Life) -> float:
         """Return the confidence of a trait that was reinforced: a candidate stays one until the evidence is enough."""
@@ -204,7 +220,7 @@ class Family:
         items = life.items[life.fresh :]
         if not life.alive or not life.against or self._known.decisions.get(life.pattern.key, Decision()).confirmed_at:
             return
-        if len(life.against) / (len(life.against) + len(items)) <= REVIEWED_ABOVE:
+        if not contested(life):
             return
         since = [one for one in life.against if one.at > items[-1].at]
         replaced = len(since) >= BEHAVIOR_ITEMS and len({one.occasion for one in since}) >= BEHAVIOR_CONVERSATIONS
@@ -217,4 +233,8 @@ class Family:
         if life.window is None:
             pass_time(life, self._known, cycle)
         elif life.alive and cycle.at > life.window[1]:
-            dissolve(life, cycle, again=True)
+            if life.renewed < TREND_RENEWALS:
+                dissolve(life, cycle, again=True)
+            else:
+                life.base, life.window = CANDIDATE_MAX, None
+                restage(life, cycle, CANDIDATE_MAX)

@@ -14,6 +14,7 @@ from shared.traits.rules.confidence import (
     BEHAVIOR_ITEMS,
     DISSOLVED_BELOW,
     RECALLED,
+    REVIEWED_ABOVE,
     SUREST_FROM,
     Grade,
     Stage,
@@ -44,6 +45,8 @@ class Life:
     window: tuple[datetime, datetime] | None = None
     dissolved: bool = False
     was_trend: bool = False
+    renewed: int = 0
+    """How many reflections found more of it while it was a trend."""
     formed: bool = False
     """Whether there was enough evidence for it to be told."""
     fresh: int = 0
@@ -203,8 +206,23 @@ def trait_of(life: Life, known: Known, now: datetime, *, steps: bool) -> Trait:
         supporting=tuple(life.grades[life.fresh :] or life.grades),
         contradicting=tuple(one.id for one in life.against),
         steps=tuple(life.steps) if steps else (),
+        qualified=_qualified(life, decision),
         overruled=_overruled(life, decision),
     )
+
+
+def contested(life: Life) -> bool:
+    """Return whether so much speaks against a trait that it is reviewed (TR-08)."""
+    return len(life.against) / max(1, len(life.against) + len(life.items) - life.fresh) > REVIEWED_ABOVE
+
+
+def _qualified(life: Life, decision: Decision) -> str | None:
+    """Return how a trait that much speaks against is qualified: where that was seen, or `sometimes` (TR-08)."""
+    if not life.alive or life.base is None or decision.confirmed_at is not None or not contested(life):
+        return None
+    where = {one.context for one in life.against} - {"general"}
+    everywhere = len(where) != 1 or any(one.context == "general" for one in life.against)
+    return "sometimes" if everywhere else where.pop()
 
 
 def _overruled(life: Life, decision: Decision) -> bool:

@@ -25,12 +25,14 @@ class Pattern:
     Args:
         parents: the keys it is evidence for.
         opposite: the key that it contradicts, if any.
+        mood: whether it is how somebody feels: such a trend is watched for a shorter time, and never at work.
     """
 
     key: str
     subtype: Subtype
     parents: tuple[str, ...] = ()
     opposite: str | None = None
+    mood: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +126,7 @@ class Trait:
         base: the confidence at the last reinforcement.
         contexts: the tendency in each context, if they differ; then `context` is `contextual`.
         supporting: its evidence with grades, in the order in which it was counted.
+        qualified: if much speaks against it and it still holds: the context in which that was seen, or `sometimes`.
         overruled: whether the person said the contrary, after anything they said for it: what is said beats what is
             inferred.
     """
@@ -145,6 +148,7 @@ class Trait:
     contradicting: tuple[UUID, ...] = ()
     children: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    qualified: str | None = None
     overruled: bool = False
 
     @property

@@ -43,7 +43,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A behavior that a source shows, before it is stored."""
+    """A behavior that a source shows, before it is stored; `also`: other messages it was measured on."""
 
     id: UUID
     source: Source
@@ -52,6 +52,7 @@ class Shown:
     form: Form
     context: Context
     sure: float = 1.0
+    also: tuple[UUID, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +60,7 @@ class RecentConversation:
     """A person's own messages of one conversation that may be learned from, oldest first; `source` is the newest."""
 
     source: Source
+    messages: tuple[UUID, ...]
     texts: tuple[str, ...]
     times: tuple[datetime, ...]
 
@@ -69,7 +71,8 @@ def add(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]
         """
         with shown as (
           select * from jsonb_to_recordset(:shown) as o(id uuid, source_kind text, source_id uuid, conversation_id uuid,
-            at_seq bigint, key text, shows boolean, form text, context text, sure double precision, at timestamptz)
+            at_seq bigint, key text, shows boolean, form text, context text, sure double precision, at timestamptz,
+            also uuid[])
         ), kept as (
           insert into trait_observations (id, subject_id, generation, conversation_id, at_seq, source_kind, source_id,
                                           trait_key, shows, form, context, sure, observed_at)
@@ -81,6 +84,9 @@ def add(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]
         ), linked as (
           insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, subject_id, generation)
           select 'observation', id, source_kind, source_id, 'text_from', :subject, :generation from kept
+          union all
+          select 'observation', k.id, 'message', m.id, 'text_from', :subject, :generation
+          from kept k join shown s on s.id = k.id, unnest(s.also) as m(id) where m.id <> k.source_id
         )
         select id from kept
         """,
@@ -98,6 +104,7 @@ def add(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]
                     "context": one.context,
                     "sure": round(one.sure, 3),
                     "at": one.source.at.isoformat(),
+                    "also": [str(message) for message in one.also],
                 }
                 for one in shown
             ]
@@ -244,6 +251,7 @@ def recent_conversations(
                     at_seq=newest["last"],
                     at=newest["spoken_at"],
                 ),
+                messages=tuple(row["id"] for row in said),
                 texts=tuple(row["text"] for row in said),
                 times=tuple(row["spoken_at"] for row in said),
             )

@@ -42,6 +42,7 @@ class StoredTrait:
     reinforcement_count: int
     contradiction_count: int
     derived_from: str
+    qualified: str | None
     overruled: bool
     confirmed_at: datetime | None
     chosen_context: str | None

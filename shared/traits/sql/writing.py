@@ -34,6 +34,7 @@ COMPUTED: Final = (
     "reinforcement_count",
     "contradiction_count",
     "derived_from",
+    "qualified",
     "overruled",
 )
 """The columns that a portrait determines."""
@@ -102,6 +103,7 @@ def computed(trait: Trait) -> dict[str, Any]:
         "reinforcement_count": trait.reinforcements,
         "contradiction_count": trait.contradictions,
         "derived_from": trait.derived_from,
+        "qualified": trait.qualified,
         "overruled": trait.overruled,
     }
 
@@ -192,7 +194,7 @@ def edit_text(tx: Transaction, trait_id: UUID, text: str) -> None:
 
 
 def reword(tx: Transaction, trait_id: UUID, text: str) -> None:
-    """Replace the wording of a trait that now differs by context, unless its person worded it."""
+    """Replace the wording of a trait that now says something else, unless its person worded it."""
     tx.run("update trait_contents set text = :text where trait_id = :id and not edited", id=trait_id, text=text)
 
 

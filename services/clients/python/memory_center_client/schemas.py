@@ -1396,6 +1396,7 @@ class TraitOut(TypedDict):
     created_at: str
     derived_from: Literal["reflection", "trend_promotion"]
     edited: bool
+    emotion: MemoryEmotion | None
     evidence: TraitEvidenceOut
     first_observed: str
     id: str

@@ -1,0 +1,24 @@
+-- A column leaves a view only with the view; others are made of this one.
+drop view visible_trait_evidence, visible_trait_contexts, visible_traits;
+create view visible_traits as
+  select t.id, t.subject_id, t.generation, t.trait_key, t.subtype, t.stage, t.confidence, t.base_confidence, t.valid_from,
+         t.valid_until, t.context, t.importance, t.first_observed, t.last_reinforced, t.reinforcement_count,
+         t.contradiction_count, t.derived_from, t.overruled, t.confirmed_at, t.chosen_context, t.version, t.created_at,
+         t.updated_at, c.text, c.edited
+  from traits t
+  join subjects s on s.id = t.subject_id and s.generation = t.generation
+  join trait_contents c on c.trait_id = t.id
+  where not exists (select from hides h where h.kind = 'trait' and h.item_id = t.id);
+create view visible_trait_contexts as
+  select c.trait_id, c.label, c.tendency, c.confidence from trait_contexts c join visible_traits t on t.id = c.trait_id;
+create view visible_trait_evidence as
+  select e.trait_id, e.observation_id, e.side, e.grade
+  from trait_evidence e
+  join visible_traits t on t.id = e.trait_id
+  join visible_trait_observations o on o.id = e.observation_id;
+grant select on visible_traits, visible_trait_contexts, visible_trait_evidence
+  to memory_center_app, memory_center_recall;
+select guard('visible_traits');
+select guard('visible_trait_contexts');
+select guard('visible_trait_evidence');
+alter table traits drop column qualified;

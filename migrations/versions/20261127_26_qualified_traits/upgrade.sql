@@ -1,0 +1,12 @@
+alter table traits add column qualified text
+  check (qualified in ('sometimes', 'work', 'personal', 'social', 'learning'));
+
+create or replace view visible_traits as
+  select t.id, t.subject_id, t.generation, t.trait_key, t.subtype, t.stage, t.confidence, t.base_confidence, t.valid_from,
+         t.valid_until, t.context, t.importance, t.first_observed, t.last_reinforced, t.reinforcement_count,
+         t.contradiction_count, t.derived_from, t.overruled, t.confirmed_at, t.chosen_context, t.version, t.created_at,
+         t.updated_at, c.text, c.edited, t.qualified
+  from traits t
+  join subjects s on s.id = t.subject_id and s.generation = t.generation
+  join trait_contents c on c.trait_id = t.id
+  where not exists (select from hides h where h.kind = 'trait' and h.item_id = t.id);

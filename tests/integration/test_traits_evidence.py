@@ -1,0 +1,186 @@
+"""What counts as evidence beside messages: memories a person wrote or confirmed, feelings, what is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from services.memory_center.routes import traits as routes
+from shared.consent.rules.policy import Terms
+from shared.kernel import subjects
+from shared.kernel.emotions import Emotion
+from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import Subject
+from shared.language.habits import HabitsRead
+from shared.language.port import Habit
+from shared.traits import catalogue
+from shared.traits.catalogue import Entry
+from shared.traits.observe import observe, observe_conversation
+from shared.traits.sql import emotions, observations
+from shared.traits.sql.observations import Shown, Source
+from tests.support.traits import BEGAN, KEY, PIECES, SENTENCE, reflected, show
+from tests.support.workbench import Person, Workbench
+
+TRAITS = "/api/v1/memory/traits"
+LONG_TERM = "/api/v1/memory/long_term"
+OPPOSITE = "buys-on-a-whim"
+SAID = "I buy what I like the moment I see it."
+
+
+@pytest.fixture
+def ada(bench: Workbench) -> Person:
+    person = bench.person("ada")
+    person.messages = show(bench, person)  # type: ignore[attr-defined]
+    bench.work()
+    reflected(bench, person)
+    return person
+
+
+@pytest.fixture
+def _reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the reader see the opposite in `SAID`, whatever the bundled one makes of it, and nothing else anywhere."""
+
+    def read(text: str, _readings: object) -> HabitsRead:
+        return HabitsRead(habits=(Habit(OPPOSITE, 0.9, "told", "personal"),) if text == SAID else ())
+
+    for module in ("workers.learner.turn", "workers.reflector.tasks"):
+        monkeypatch.setattr(f"{module}.read_habits", read)
+
+
+def subject_of(bench: Workbench, person: Person) -> Subject:
+    with bench.database.begin() as tx:
+        found = subjects.find(tx, person.user_id)
+    assert found is not None
+    return found
+
+
+def trait_of(person: Person) -> dict[str, Any]:
+    [found] = person.get(TRAITS)
+    return dict(found)
+
+
+@pytest.mark.usefixtures("_reader")
+def test_a_memory_written_by_hand_speaks_against_a_trait(bench: Workbench, ada: Person) -> None:
+    assert trait_of(ada)["used"]
+    memory = ada.post(LONG_TERM, {"content": SAID, "content_type": "preference"})
+    bench.work()
+    trait = trait_of(ada)
+    assert not trait["used"], "what a person says beats what is inferred"
+    assert trait["evidence"]["contradicting"] == [{"id": memory["id"], "quality": None}]
+    why = ada.get(f"{TRAITS}/{trait['id']}/explanation")["evidence"]
+    [piece] = [one for one in why if one["side"] == "contradicting"]
+    assert (piece["source_kind"], piece["form"], piece["quote"]) == ("memory", "stated", SAID)
+    bench.api.delete(f"{LONG_TERM}/{memory['id']}", headers=ada.headers)
+    assert trait_of(ada)["used"], "forgotten, it speaks against nothing"
+    bench.work()
+    assert bench.holds(SAID) == []
+
+
+@pytest.mark.usefixtures("_reader")
+def test_so_does_one_that_was_learned_once_the_person_confirms_it(bench: Workbench, ada: Person) -> None:
+    body = {"content": SAID, "content_type": "preference", "user_id": ada.user_id}
+    memory = bench.api.post(LONG_TERM, json=body, headers=bench.service).json()
+    bench.work()
+    reflected(bench, ada)
+    assert trait_of(ada)["used"], "a service may have written the assistant's words"
+    ada.post(f"{LONG_TERM}/confirm", {"memory_id": memory["id"]}, status=200)
+    bench.work()
+    assert not trait_of(ada)["used"]
+
+
+def test_what_is_contested_is_worded_so_until_that_is_forgotten(bench: Workbench, ada: Person) -> None:
+    against = show(bench, ada, ["Took the first one.", "Saw it, bought it."], key=OPPOSITE, first_day=10)
+    reflected(bench, ada)
+    trait = trait_of(ada)
+    assert trait["content"] == f"{SENTENCE}, though not always"
+    assert trait["wordings"]["zh"].endswith("，但并非总是如此")
+    ada.forget("message", message_id=against[0])
+    assert trait_of(ada)["content"] == SENTENCE
+
+
+def test_a_measured_habit_goes_with_each_message_it_was_measured_on(bench: Workbench) -> None:
+    eve = bench.person()
+    places = [eve.conversation() for _ in range(5)]
+    said = [[message for message, _ in eve.say(place, ("thx", "ok"), ("ok pls", "ok"))] for place in places]
+    subject = subject_of(bench, eve)
+    for place in places:
+        with bench.database.begin() as tx:
+            observe_conversation(tx, subject.id, UUID(place), terms=Terms())
+    keys = "select distinct trait_key from trait_observations where conversation_id = cast(:of as uuid)"
+    with bench.database.begin() as tx:
+        assert len(tx.rows(keys, of=places[4])) == 2
+    eve.forget("message", message_id=said[4][0])
+    with bench.database.begin() as tx:
+        assert [one.occasion for one in observations.visible(tx, subject) if one.occasion == UUID(places[4])] == []
+
+
+def test_a_session_is_over_half_an_hour_after_its_last_observation(bench: Workbench) -> None:
+    eve = bench.person()
+    show(bench, eve, PIECES[:1])
+    due = "select extract(epoch from available_at - now()) / 60 from outbox where kind = 'trait.reflect'"
+    with bench.database.begin() as tx:
+        tx.run("update outbox set available_at = now() + interval '3 minutes' where kind = 'trait.reflect'")
+    show(bench, eve, PIECES[1:2])
+    with bench.database.begin() as tx:
+        assert 29 < float(tx.value(due)) <= 30
+        tx.run("update outbox set available_at = now() - interval '1 second' where kind = 'trait.reflect'")
+    show(bench, eve, PIECES[2:3])
+    with bench.database.begin() as tx:
+        assert float(tx.value(due)) < 0, "what is due is not put off"
+
+
+@pytest.fixture
+def _mood() -> Iterator[None]:
+    tense = Entry(
+        key="lately-tense", subtype="behavior", en="Lately tense", zh="最近有点紧张", parents=(), opposite=None,
+        evidence="Tells of being tense", added=True, mood=True,
+    )  # fmt: skip
+    catalogue.extend([tense])
+    yield
+    catalogue.extend([])
+
+
+@pytest.mark.usefixtures("_mood")
+def test_a_mood_is_never_inferred_at_work(bench: Workbench) -> None:
+    eve = bench.person()
+    show(bench, eve, ["What a week.", "My neck again."], key="lately-tense", context="personal")
+    show(bench, eve, ["The release keeps me awake."], key="lately-tense", context="work")
+    assert bench.count("select count(*) from trait_observations where trait_key = 'lately-tense'") == 2
+    reflected(bench, eve, days=4)
+    trait = trait_of(eve)
+    assert trait["trait_stage"] == "trend"
+    assert trait["valid_window"]["end"] == (BEGAN + timedelta(days=14)).isoformat().replace("+00:00", "Z")
+
+
+def _felt(bench: Workbench, person: Person, *, context: str) -> None:
+    """Let a memory with a feeling be evidence of a habit."""
+    feeling = {"valence": 0.8, "arousal": 0.6, "label": "proud"}
+    memory = person.post(LONG_TERM, {"content": "Found a kettle for half.", "content_type": "fact", "emotion": feeling})
+    source = Source(kind="memory", id=UUID(memory["id"]), conversation_id=None, at_seq=None, at=BEGAN)
+    shown = Shown(id=new_id(), source=source, key=KEY, shows=True, form="stated", context=context)  # type: ignore[arg-type]
+    with bench.database.begin() as tx:
+        observe(tx, subject_of(bench, person), [shown])
+
+
+@pytest.mark.parametrize(("context", "felt"), [("personal", True), ("work", False)])
+def test_a_trait_says_how_somebody_felt_if_the_deployment_wants_it_and_never_of_work(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch, context: str, felt: bool
+) -> None:
+    _felt(bench, ada, context=context)
+    bench.work()
+    reflected(bench, ada)
+    trait = trait_of(ada)
+    assert trait["emotion"] is None, "off by default"
+    with bench.database.begin() as tx:
+        found = emotions.of_traits(tx, [UUID(trait["id"])])
+    assert list(found.values()) == ([Emotion(valence=0.8, arousal=0.6, label="proud")] if felt else [])
+    shown = routes.portraits.with_evidence
+    monkeypatch.setattr(
+        routes.portraits, "with_evidence", lambda tx, of, terms: shown(tx, of, terms=replace(terms, emotions=True))
+    )
+    assert (trait_of(ada)["emotion"] or {}).get("label") == ("proud" if felt else None)
