@@ -239,7 +239,7 @@ def policy_at(path: Path) -> RetentionPolicy:
     except yaml.YAMLError as problem:
         raise PolicyRefused(path, [" ".join(str(problem).split())]) from None
     if not isinstance(found, Mapping):
-        raise PolicyRefused(path, [f"must have {_listed(RetentionPolicy)}"])
+        raise PolicyRefused(path, [f"must have {_listed(RetentionPolicy, required=True)}"])
     try:
         return RetentionPolicy.model_validate(found)
     except ValidationError as problem:
@@ -276,7 +276,7 @@ def _told(fault: ErrorDetails) -> str:
         case "extra_forbidden":
             text = f"is unknown; here may be {_listed(_section(fault['loc'][:-1]))}"
         case "model_type":
-            text = f"must have {_listed(_section(fault['loc']))}"
+            text = f"must have {_listed(_section(fault['loc']), required=True)}"
         case "length" | "size":
             text = fault["msg"]
         case "byte_size":
@@ -295,5 +295,6 @@ def _section(loc: tuple[int | str, ...]) -> type[BaseModel]:
     return section
 
 
-def _listed(section: type[BaseModel]) -> str:
-    return ", ".join(section.model_fields)
+def _listed(section: type[BaseModel], *, required: bool = False) -> str:
+    """Return the members of a section, or those it must have."""
+    return ", ".join(name for name, one in section.model_fields.items() if one.is_required() or not required)

@@ -10,7 +10,6 @@ from uuid import UUID
 
 import pytest
 
-from services.memory_center.routes import traits as routes
 from shared.consent.rules.policy import Terms
 from shared.kernel import subjects
 from shared.kernel.emotions import Emotion
@@ -21,6 +20,7 @@ from shared.language.port import Habit
 from shared.traits import catalogue
 from shared.traits.catalogue import Entry
 from shared.traits.observe import observe, observe_conversation
+from shared.traits.queries import portraits
 from shared.traits.sql import emotions, observations
 from shared.traits.sql.observations import Shown, Source
 from tests.support.traits import BEGAN, KEY, PIECES, SENTENCE, reflected, show
@@ -59,8 +59,8 @@ def subject_of(bench: Workbench, person: Person) -> Subject:
     return found
 
 
-def trait_of(person: Person) -> dict[str, Any]:
-    [found] = person.get(TRAITS)
+def trait_of(person: Person, key: str = KEY) -> dict[str, Any]:
+    [found] = [one for one in person.get(TRAITS) if one["trait_key"] == key]
     return dict(found)
 
 
@@ -152,7 +152,7 @@ def test_a_mood_is_never_inferred_at_work(bench: Workbench) -> None:
     show(bench, eve, ["The release keeps me awake."], key="lately-tense", context="work")
     assert bench.count("select count(*) from trait_observations where trait_key = 'lately-tense'") == 2
     reflected(bench, eve, days=4)
-    trait = trait_of(eve)
+    trait = trait_of(eve, "lately-tense")
     assert trait["trait_stage"] == "trend"
     assert trait["valid_window"]["end"] == (BEGAN + timedelta(days=14)).isoformat().replace("+00:00", "Z")
 
@@ -179,8 +179,8 @@ def test_a_trait_says_how_somebody_felt_if_the_deployment_wants_it_and_never_of_
     with bench.database.begin() as tx:
         found = emotions.of_traits(tx, [UUID(trait["id"])])
     assert list(found.values()) == ([Emotion(valence=0.8, arousal=0.6, label="proud")] if felt else [])
-    shown = routes.portraits.with_evidence
+    shown = portraits.with_evidence
     monkeypatch.setattr(
-        routes.portraits, "with_evidence", lambda tx, of, terms: shown(tx, of, terms=replace(terms, emotions=True))
+        portraits, "with_evidence", lambda tx, of, terms: shown(tx, of, terms=replace(terms, emotions=True))
     )
     assert (trait_of(ada)["emotion"] or {}).get("label") == ("proud" if felt else None)

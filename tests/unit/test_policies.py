@@ -118,7 +118,7 @@ WRONG: list[tuple[str, dict[str, dict[str, Any]], str]] = [
     (
         "a member nobody knows",
         added(typo=1),
-        "traits.behaviors.sketches-first.typo: is unknown; here may be en, zh, evidence, parents, opposite",
+        "traits.behaviors.sketches-first.typo: is unknown; here may be en, zh, evidence, parents, opposite, mood",
     ),
     (
         "a behavior of no members",

@@ -159,6 +159,11 @@ export class Memories extends Resource {
     return this.transport.post(`${LONG_TERM}/correct`, { about, statement });
   }
 
+  /** Say which memory `correct` would replace now, and by what; nothing changes. */
+  dryRunCorrect(about: string, statement: string): Promise<api.CorrectionForeseen> {
+    return this.transport.post(`${LONG_TERM}/correct/dry-run`, { about, statement });
+  }
+
   delete(memoryId: string, options: Undoable = {}): Promise<Operation> {
     return this.forgotten(`${LONG_TERM}/${memoryId}`, options);
   }

@@ -45,6 +45,8 @@ const gym = await memory.memories.create("My gym day is Monday.", { content_type
 const paused = await memory.memories.update(gym.id, { disabled: true }, gym.version);
 assert.equal(paused.disabled, true);
 await memory.memories.update(gym.id, { disabled: false });
+const foreseen = await memory.memories.dryRunCorrect("my gym day", "My gym day is Tuesday.");
+assert.deepEqual([foreseen.id, foreseen.content], [gym.id, "My gym day is Monday."]);
 const corrected = await memory.memories.correct("my gym day", "My gym day is Tuesday.");
 assert.equal(corrected.content, "My gym day is Tuesday.");
 await assert.rejects(memory.memories.correct("my passport number", "It expired."), (problem: unknown) => {

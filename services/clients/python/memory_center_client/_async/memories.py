@@ -73,6 +73,16 @@ class AsyncMemories:
         corrected: schemas.CorrectedOut = await self._transport.post(f"{LONG_TERM}/correct", body)
         return corrected
 
+    async def dry_run_correct(self, about: str, statement: str) -> schemas.CorrectionForeseen:
+        """Return which memory `correct` would replace now, and by what; nothing changes.
+
+        Raises:
+            Conflict: as `correct`.
+        """
+        body = {"about": about, "statement": statement}
+        foreseen: schemas.CorrectionForeseen = await self._transport.post(f"{LONG_TERM}/correct/dry-run", body)
+        return foreseen
+
     async def delete(self, memory_id: str, *, undo_seconds: int = 0) -> AsyncOperation:
         """Forget a memory."""
         accepted = await self._transport.delete(f"{LONG_TERM}/{memory_id}", undo_seconds=undo_seconds)

@@ -74,6 +74,16 @@ class Memories:
         corrected: schemas.CorrectedOut = self._transport.post(f"{LONG_TERM}/correct", body)
         return corrected
 
+    def dry_run_correct(self, about: str, statement: str) -> schemas.CorrectionForeseen:
+        """Return which memory `correct` would replace now, and by what; nothing changes.
+
+        Raises:
+            Conflict: as `correct`.
+        """
+        body = {"about": about, "statement": statement}
+        foreseen: schemas.CorrectionForeseen = self._transport.post(f"{LONG_TERM}/correct/dry-run", body)
+        return foreseen
+
     def delete(self, memory_id: str, *, undo_seconds: int = 0) -> Operation:
         """Forget a memory."""
         accepted = self._transport.delete(f"{LONG_TERM}/{memory_id}", undo_seconds=undo_seconds)

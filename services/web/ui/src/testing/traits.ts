@@ -31,6 +31,7 @@ export const aTrait = (number: number, facts: Partial<TraitOut> = {}): TraitOut 
   conversations: 4,
   derived_from: "reflection",
   importance: 5,
+  emotion: null,
   confirmed: false,
   edited: false,
   used: true,

@@ -72,6 +72,7 @@ function Explained({ id, acts, onClose }: Props & { id: string }) {
           {words.sentence(trait)}
         </Text>
         <TraitLine trait={trait} />
+        {trait.emotion !== null && <Text c="dimmed">{t("why.felt", { feeling: trait.emotion.label })}</Text>}
         <TraitActions trait={trait} acts={here} asksWhy={false} describedBy={sentence} />
       </div>
       <Related title={t("why.restsOn")} traits={data.children} />
