@@ -17,6 +17,7 @@ from shared.kernel.subjects import Subject
 from shared.language.port import Habit
 from shared.traits.catalogue import vocabulary
 from shared.traits.reflect import queue_after_observing
+from shared.traits.rules.confidence import SUREST_FROM
 from shared.traits.rules.feedback import REASONS
 from shared.traits.rules.signals import MEASURED, RECENT, Conversation, signals
 from shared.traits.rules.types import Context
@@ -132,17 +133,19 @@ def observe_notes(
     still = notes.visible(tx, [note.source.id for note, _ in read if note.source.at > after])
     notes.note_read(tx, subject, max(note.source.at for note, _ in read))
     shown = [
-        _as_stated(one)
-        for note, habits in read
-        if note.source.id in still
-        for one in as_shown(note.source, habits, project=False)
+        one for note, habits in read if note.source.id in still for one in as_shown(note.source, habits, project=False)
     ]
-    return observe(tx, subject, shown)
+    return observe(tx, subject, [*filter(None, map(_as_noted, shown))])
 
 
-def _as_stated(one: Shown) -> Shown:
-    """Return what a memory shows as stated: its person wrote or confirmed it (TR-08)."""
-    return replace(one, form="stated") if one.source.kind == "memory" else one
+def _as_noted(one: Shown) -> Shown | None:
+    """Return what a note shows. A memory that its person wrote or confirmed counts as stated, if its meaning is sure.
+
+    What is stated is stronger than all that is inferred (TR-08), so it must not be read the wrong way round.
+    """
+    if one.source.kind != "memory":
+        return one
+    return replace(one, form="stated") if one.sure >= SUREST_FROM else None
 
 
 def _may_read_notes(tx: Transaction, subject: Subject, terms: Terms) -> bool:

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from shared.language.embedding.bundled import BundledE5
-from shared.language.reader.habits import LENGTH, NOTHING, PLACES, SHOWN, TEXT_MAX, WEIGHTS
+from shared.language.reader.habits import LENGTH, NOTHING, PLACES, SHOWN, TEXT_MAX, WEIGHTS, marks
 from shared.traits.catalogue import behaviors
 from tests.evaluation import authors
 from tests.evaluation.authors import Shown
@@ -31,7 +31,7 @@ BATCH: Final = 128
 RATE: Final = 2e-3
 NOISE: Final = 0.5
 """Length of the noise added to each vector, as a share of the vector's."""
-SHOWN_WEIGHT: Final = 0.4
+SHOWN_WEIGHT: Final = 0.8
 PLACE_WEIGHT: Final = 0.3
 IGNORED: Final = -100
 KEPT: Final = Path("build/vectors.json")
@@ -42,7 +42,7 @@ LABELS: Final = (*NOTHING, *behaviors())
 class Network(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.inner = nn.Linear(BundledE5.dimensions, WIDTH)
+        self.inner = nn.Linear(BundledE5.dimensions + len(marks("")), WIDTH)
         self.outer = nn.Linear(WIDTH, len(LABELS) + len(SHOWN) + len(PLACES))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -92,6 +92,7 @@ def teach(rows: Sequence[Shown]) -> tuple[Network, Tensor]:
     labels, shown, places = labelled(rows)
     mean = given.mean(0)
     given = functional.normalize(given - mean) * LENGTH
+    denied = torch.tensor([marks(row.text[:TEXT_MAX]) for row in rows])
     network = Network()
     optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=0.05)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda round_: 1 - round_ / ROUNDS)
@@ -99,7 +100,7 @@ def teach(rows: Sequence[Shown]) -> tuple[Network, Tensor]:
     for _ in range(ROUNDS):
         for some in torch.randperm(len(given)).split(BATCH):
             noise = torch.randn(len(some), given.shape[1]) * (NOISE * LENGTH / given.shape[1] ** 0.5)
-            scores = network(given[some] + noise)
+            scores = network(torch.cat([given[some] + noise, denied[some]], 1))
             loss = functional.cross_entropy(scores[:, :kinds], labels[some])
             loss += SHOWN_WEIGHT * _error(scores[:, kinds : kinds + len(SHOWN)], shown[some])
             loss += PLACE_WEIGHT * _error(scores[:, kinds + len(SHOWN) :], places[some])

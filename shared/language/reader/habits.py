@@ -1,4 +1,7 @@
-"""What a message shows of its writer: a small network over the embedder's vector of the message (TR-02)."""
+"""What a message shows of its writer: a small network over the embedder's vector of the message (TR-02).
+
+Vectors of a statement and its denial are nearly the same, so the network also sees the words of denial.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,26 @@ SENTENCE_MIN: Final = 6
 """Fewest characters of such a sentence."""
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
 
+_DENIED: Final = re.compile(
+    r"\b(?:not|never|no|none|nothing|nobody|without|cannot|nor|neither|dont)\b|n['’]t\b|[不没别无]|懒得|拒绝",
+    re.IGNORECASE,
+)
+_MARKS: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?:no longer|stopped|used to|anymore|any more|gave up|quit|once)\b|不再|以前|过去|从前|早就",
+        r"\b(?:hardly|rarely|seldom|barely|little)\b|很少|几乎不|难得",
+        r"\b(?:always|every|only|ever|usually|whenever)\b|总|每|向来|一直|都",
+    )
+)
+
 Numbers = npt.NDArray[np.float32]
+
+
+def marks(text: str) -> list[float]:
+    """Return whether words deny something, deny twice, say that it ended, that it is rare, and that it is usual."""
+    denied = len(_DENIED.findall(text))
+    return [float(denied > 0), float(denied > 1), *(float(bool(one.search(text))) for one in _MARKS)]
 
 
 def pieces(text: str) -> list[str]:
@@ -46,8 +68,8 @@ class HabitReader:
 
     Args:
         embedder: embeds the messages, as stored texts.
-        weights: the network: `labels`, `mean` (384), `inner` (384 × width), `inner_bias`, `outer` (width × answers),
-            `outer_bias`; the answers are the labels, then `SHOWN`, then `PLACES`.
+        weights: the network: `labels`, `mean` (384), `inner` (384 and the `marks` × width), `inner_bias`, `outer`
+            (width × answers), `outer_bias`; the answers are the labels, then `SHOWN`, then `PLACES`.
     """
 
     def __init__(self, embedder: Embedder, weights: Path = WEIGHTS) -> None:
@@ -65,14 +87,15 @@ class HabitReader:
             Unembeddable, EmbedderUnavailable: as the embedder.
         """
         found: dict[str, Habit] = {}
-        for vector in self._embedder.passages(pieces(text)):
-            for habit in self._of(np.array(vector, np.float32)):
+        read = pieces(text)
+        for piece, vector in zip(read, self._embedder.passages(read), strict=True):
+            for habit in self._of(piece, np.array(vector, np.float32)):
                 if habit.key not in found or found[habit.key].sure < habit.sure:
                     found[habit.key] = habit
         return sorted(found.values(), key=lambda one: -one.sure)
 
-    def _of(self, vector: Numbers) -> Iterator[Habit]:
-        scores = self._scores(vector)
+    def _of(self, piece: str, vector: Numbers) -> Iterator[Habit]:
+        scores = self._scores(piece, vector)
         kinds = len(self.labels)
         likely = _softmax(scores[:kinds])
         shown = SHOWN[int(scores[kinds : kinds + len(SHOWN)].argmax())]
@@ -81,9 +104,10 @@ class HabitReader:
             if self.labels[number] not in NOTHING:
                 yield Habit(self.labels[number], float(likely[number]), shown, place)
 
-    def _scores(self, vector: Numbers) -> Numbers:
+    def _scores(self, piece: str, vector: Numbers) -> Numbers:
         centred = vector - self._mean
-        inner = _gelu(centred * (LENGTH / np.linalg.norm(centred)) @ self._inner + self._inner_bias)
+        given = np.concatenate([centred * (LENGTH / np.linalg.norm(centred)), np.array(marks(piece), np.float32)])
+        inner = _gelu(given @ self._inner + self._inner_bias)
         scores: Numbers = inner @ self._outer + self._outer_bias
         return scores
 
