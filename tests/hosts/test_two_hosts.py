@@ -1,6 +1,7 @@
-"""Two hosts in real processes on one PostgreSQL, Valkey, Milvus server and bucket, with a data directory each.
+"""Two hosts in real processes on one PostgreSQL, Valkey, Milvus server and bucket.
 
-`make test-hosts` runs it. The hosts are folders and processes of one machine, without networks of their own.
+Each host has a data directory and a network namespace of its own: it reaches nothing but those servers. `make
+test-hosts` runs it, as root.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import psutil
@@ -30,6 +32,9 @@ from tests.support.backing import Backing
 from tests.support.bucket_servers import ACCESS_KEY, SECRET_KEY, BucketServer
 from tests.support.dumping import dump, restore
 from tests.support.milvus_servers import StandaloneServer, milvus_standalone
+from tests.support.networks import Cables, Network, are_possible, network
+
+pytestmark = pytest.mark.skipif(not are_possible(), reason="network namespaces need root")
 
 SECONDS = 60.0
 TAKEN_OVER_SECONDS = 16.0
@@ -78,9 +83,21 @@ def in_a_bucket(what: str, server: BucketServer) -> dict[str, str]:
 
 
 class Host(Stack):
-    """A host: a data directory and the processes of `memory-center up` in it."""
+    """A host: a data directory, a network, and the processes of `memory-center up` in them."""
 
     environment: dict[str, str]
+    network: Network
+    servers: Cables
+    """To the servers."""
+    door: Cables
+    """To its gateway, from outside."""
+
+    @cached_property
+    def url(self) -> str:
+        """The address of its gateway from outside."""
+        port = urlsplit(str(self.run["url"])).port
+        assert port is not None
+        return f"http://127.0.0.1:{self.door.lay(OURS, self.network, port, listen=0)}"
 
     @property
     def secrets(self) -> dict[str, str]:
@@ -104,7 +121,7 @@ class Host(Stack):
     def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         told = [sys.executable, "-m", "services.cli.main", *arguments]
         environment = {**self.environment, "MEMORY_CENTER_DATA_DIR": str(self.data_dir)}
-        return subprocess.run(told, env=environment, capture_output=True, text=True, check=False)
+        return subprocess.run(self.network.command(*told), env=environment, capture_output=True, text=True, check=False)
 
     def die(self) -> None:
         """Lose its power: every process at once."""
@@ -116,15 +133,26 @@ class Host(Stack):
         self.process.wait(30)
 
 
+OURS = Network(None)
+
+
 @contextmanager
 def host(environment: dict[str, str]) -> Iterator[Host]:
-    with tempfile.TemporaryDirectory(prefix="memory-center-host-", ignore_cleanup_errors=True) as directory:
+    with (
+        tempfile.TemporaryDirectory(prefix="memory-center-host-", ignore_cleanup_errors=True) as directory,
+        network() as own,
+        closing(Cables()) as cables,
+        closing(Cables()) as door,
+    ):
+        for port in {urlsplit(value).port for value in environment.values() if "://" in value}:
+            assert port is not None
+            cables.lay(own, OURS, port)
         told = [sys.executable, "-m", "services.cli.main", "up", "--data-dir", directory, "--stop-with-parent"]
         whole = {**os.environ, **environment}
         with (Path(directory) / "terminal").open("wb") as terminal:
-            process = subprocess.Popen(told, stdout=terminal, stderr=terminal, env=whole)
+            process = subprocess.Popen(own.command(*told), stdout=terminal, stderr=terminal, env=whole)
         one = Host(Path(directory), process)
-        one.environment = whole
+        one.environment, one.network, one.servers, one.door = whole, own, cables, door
         try:
             wait_for(one.is_up, seconds=READY_SECONDS, what="a host's gateway")
             yield one
@@ -228,3 +256,24 @@ def test_the_work_of_a_host_that_died_goes_on_elsewhere(servers: dict[str, str],
             assert time.monotonic() - died < TAKEN_OVER_SECONDS + SECONDS / 2, (
                 "leases end after 15 s, then it is learned"
             )
+
+
+def test_a_host_that_lost_its_network_comes_back_without_what_was_forgotten_meanwhile(
+    servers: dict[str, str], ledger: dict[str, str]
+) -> None:
+    with hosts(servers | ledger, servers | ledger) as (one, other):
+        wait_for(other.is_ready, seconds=READY_SECONDS, what="two hosts that serve")
+        with one.client() as here, other.client() as there:
+            ada = Somebody(here)
+            message = ada.says(PEANUTS)
+            wait_for(partial(ada.knows, "peanuts"), seconds=SECONDS, what="learning")
+            one.servers.pull()
+            listed = {"user_id": ada.id}
+            answer = here.get("/api/v1/memory/long_term", params=listed)
+            assert (answer.status_code, "peanuts" in answer.text) == (503, False)
+            ada.api = there
+            accepted = forgotten(ada, message)
+            wait_for(partial(ada.is_forgotten, accepted["op_id"]), seconds=SECONDS, what="the forget")
+            one.servers.plug()
+            until(one, None)
+            assert here.get("/api/v1/memory/long_term", params=listed).json() == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -172,7 +174,11 @@ class StandaloneServer:
         """Start and return when its health endpoint says OK."""
         before = Path.cwd()
         try:
-            self._server.start()
+            with warnings.catch_warnings():
+                # The wheel leaves sockets open that it looked for free ports with.
+                warnings.simplefilter("ignore", ResourceWarning)
+                self._server.start()
+                gc.collect()
         finally:
             os.chdir(before)  # the wheel changes it and stays there when it fails
         self._server.wait_started(timeout=int(SERVER_READY_SECONDS * 1000))
