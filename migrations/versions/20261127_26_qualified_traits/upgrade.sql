@@ -10,3 +10,11 @@ create or replace view visible_traits as
   join subjects s on s.id = t.subject_id and s.generation = t.generation
   join trait_contents c on c.trait_id = t.id
   where not exists (select from hides h where h.kind = 'trait' and h.item_id = t.id);
+
+-- With what a piece of evidence is: joined with the view of observations, PostgreSQL read all of these for each piece.
+create or replace view visible_trait_evidence as
+  select e.trait_id, e.observation_id, e.side, e.grade, o.source_kind, o.source_id, o.conversation_id, o.form, o.context,
+         o.observed_at, o.cycle_id
+  from trait_evidence e
+  join visible_traits t on t.id = e.trait_id
+  join visible_trait_observations o on o.id = e.observation_id;

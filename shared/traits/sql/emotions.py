@@ -21,11 +21,10 @@ def of_traits(tx: Transaction, trait_ids: Sequence[UUID]) -> dict[UUID, Emotion]
           select distinct e.trait_id, m.id, m.emotion
           from visible_trait_evidence e
           join visible_traits t on t.id = e.trait_id and t.context <> 'work'
-          join visible_trait_observations o on o.id = e.observation_id and o.context <> 'work'
-          left join lineage l on o.source_kind = 'message' and l.source_kind = 'message' and l.source_id = o.source_id
+          left join lineage l on e.source_kind = 'message' and l.source_kind = 'message' and l.source_id = e.source_id
             and l.derived_kind = 'memory' and not l.context
-          join visible_memories m on m.id = case o.source_kind when 'memory' then o.source_id else l.derived_id end
-          where e.trait_id = any(:ids) and e.side = 'supporting' and m.emotion is not null
+          join visible_memories m on m.id = case e.source_kind when 'memory' then e.source_id else l.derived_id end
+          where e.trait_id = any(:ids) and e.side = 'supporting' and e.context <> 'work' and m.emotion is not null
         )
         select trait_id, avg((emotion ->> 'valence')::float8) as valence,
                avg((emotion ->> 'arousal')::float8) as arousal,

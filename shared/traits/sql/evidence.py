@@ -39,10 +39,9 @@ def evidence(tx: Transaction, trait_ids: Sequence[UUID]) -> dict[UUID, list[Evid
     """Return the visible evidence of these traits, oldest first."""
     rows = tx.rows(
         """
-        select e.trait_id, e.observation_id, o.source_kind, o.source_id, o.conversation_id, e.side, e.grade, o.form,
-               o.context, o.observed_at as at, o.cycle_id
-        from visible_trait_evidence e join visible_trait_observations o on o.id = e.observation_id
-        where e.trait_id = any(:ids) order by o.observed_at, o.id
+        select trait_id, observation_id, source_kind, source_id, conversation_id, side, grade, form, context,
+               observed_at as at, cycle_id
+        from visible_trait_evidence where trait_id = any(:ids) order by observed_at, observation_id
         """,
         ids=list(trait_ids),
     )
@@ -57,11 +56,12 @@ def pieces(tx: Transaction, trait_id: UUID, *, quote_max: int) -> list[Piece]:
     """Return the visible evidence of a trait with the beginning of what was said, oldest first."""
     rows = tx.rows(
         """
-        select left(coalesce(m.text, u.text, f.reason, f.comment, f.evidence_ref), :most) as quote, o.id
-        from visible_trait_evidence e join visible_trait_observations o on o.id = e.observation_id
-        left join visible_messages m on o.source_kind = 'message' and m.id = o.source_id
-        left join visible_memories u on o.source_kind = 'memory' and u.id = o.source_id
-        left join visible_feedback f on o.source_kind = 'feedback' and f.id = o.source_id
+        select left(coalesce(m.text, u.text, f.reason, f.comment, f.evidence_ref), :most) as quote,
+               e.observation_id as id
+        from visible_trait_evidence e
+        left join visible_messages m on e.source_kind = 'message' and m.id = e.source_id
+        left join visible_memories u on e.source_kind = 'memory' and u.id = e.source_id
+        left join visible_feedback f on e.source_kind = 'feedback' and f.id = e.source_id
         where e.trait_id = :id
         """,
         id=trait_id,

@@ -48,7 +48,12 @@ visible_reflections = view(
     jsonb="counts",
 )
 visible_trait_contexts = view("visible_trait_contexts", uuid="trait_id", text="label tendency", double="confidence")
-visible_trait_evidence = view("visible_trait_evidence", uuid="trait_id observation_id", text="side grade")
+visible_trait_evidence = view(
+    "visible_trait_evidence",
+    uuid="trait_id observation_id source_id conversation_id cycle_id",
+    text="side grade source_kind form context",
+    timestamptz="observed_at",
+)
 visible_trait_observations = view(
     "visible_trait_observations",
     uuid="id subject_id conversation_id source_id cycle_id",
