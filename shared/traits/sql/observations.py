@@ -196,9 +196,12 @@ def recent_texts(tx: Transaction, subject: Subject) -> list[str]:
     """Return the newest messages that show something about the person."""
     rows = tx.rows(
         """
-        select m.text from visible_trait_observations o
-        join visible_messages m on o.source_kind = 'message' and m.id = o.source_id
-        where o.subject_id = :subject and o.generation = :generation order by o.id desc limit :limit
+        with newest as materialized (
+          select source_id from visible_trait_observations
+          where subject_id = :subject and generation = :generation and source_kind = 'message'
+          order by id desc limit :limit
+        )
+        select m.text from newest n join visible_messages m on m.id = n.source_id
         """,
         subject=subject.id,
         generation=subject.generation,
