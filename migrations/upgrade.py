@@ -9,6 +9,7 @@ from typing import Final
 import psycopg
 from alembic import command
 from alembic.config import Config
+from sqlalchemy.exc import OperationalError
 
 DIRECTORY = Path(__file__).parent
 
@@ -22,12 +23,25 @@ def configuration(url: str) -> Config:
 
 
 def upgrade(url: str, revision: str = "head") -> None:
-    """Bring the database to `revision`; does nothing when it is already there."""
-    command.upgrade(configuration(url), revision)
+    """Bring the database to `revision` while others use it; does nothing when it is already there.
+
+    Raises:
+        sqlalchemy.exc.OperationalError: tables were in use all the time; what was done before stays done.
+    """
+    until = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            command.upgrade(configuration(url), revision)
+            break
+        except OperationalError as failed:
+            if not isinstance(failed.orig, IN_USE) or time.monotonic() > until:
+                raise
+            time.sleep(0.5)  # each migration is a transaction: the next try goes on after the last that was done
     _guard_rows(url)
 
 
-GUARD_SECONDS: Final = 120
+IN_USE: Final = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
+PATIENCE_SECONDS: Final = 120
 """For how long tables in use are tried again, while others write to them."""
 
 
@@ -42,12 +56,12 @@ def _guard_rows(url: str) -> None:
         connection.execute("set lock_timeout = '1s'")
         if connection.execute("select to_regprocedure('unguarded()')").fetchone() == (None,):
             return
-        until = time.monotonic() + GUARD_SECONDS
+        until = time.monotonic() + PATIENCE_SECONDS
         while left := connection.execute("select name::text from unguarded() as name").fetchall():
             for (name,) in left:
                 try:
                     connection.execute("select guard(cast(%s as regclass))", [name])
-                except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+                except IN_USE:
                     if time.monotonic() > until:
                         raise
             time.sleep(0.1)  # tables in use get free

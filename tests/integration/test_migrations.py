@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import psycopg
 import pytest
+from alembic.script import ScriptDirectory
 
-from migrations.upgrade import downgrade, upgrade
+from migrations.upgrade import configuration, downgrade, upgrade
 from tests.support.backing import Backing
 
 
@@ -64,3 +67,98 @@ def test_no_statistics_are_kept_of_what_people_wrote(empty_database: str) -> Non
             """
         ).fetchall()
     assert sampled == []
+
+
+BEFORE = "20261126_19"
+"""When rows were not guarded yet."""
+FILL = """
+    with people as (
+      insert into subjects (id, user_id, namespace)
+      select gen_random_uuid(), 'person-' || n, gen_random_uuid() from generate_series(1, 500) n returning id
+    ), places as (
+      insert into conversations (id, subject_id, generation) select gen_random_uuid(), id, 1 from people
+      returning id, subject_id
+    ), said as (
+      insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed, summarize,
+                            index_episode, learn, spoken_at)
+      select gen_random_uuid(), subject_id, 1, p.id, n, n, 1, 'user', true, true, true, true, now()
+      from places p, generate_series(1, 20) n returning id
+    )
+    insert into message_contents (message_id, text) select id, 'I live in Oslo.' from said"""
+SAY = """
+    with said as (
+      insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed, summarize,
+                            index_episode, learn, spoken_at)
+      select gen_random_uuid(), subject_id, 1, id, %(seq)s, %(seq)s, 1, 'user', true, true, true, true, now()
+      from conversations order by id offset %(place)s limit 1 returning id
+    )
+    insert into message_contents (message_id, text) select id, 'I love jazz.' from said"""
+FORGET = """
+    with gone as (
+      delete from message_contents where message_id = (
+        select m.id from messages m join conversations c on c.id = m.conversation_id
+        where c.id = (select id from conversations order by id offset %(place)s limit 1) order by m.seq desc limit 1)
+      returning message_id
+    )
+    delete from hides where item_id in (select message_id from gone)"""
+
+
+class Writer(threading.Thread):
+    """Says and forgets in a conversation of its own until it is stopped; a conflict is tried again."""
+
+    def __init__(self, url: str, place: int) -> None:
+        super().__init__()
+        self._url, self._place = url, place
+        self._over = threading.Event()
+        self.said = self.forgotten = 0
+        self.failed: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            with psycopg.connect(self._url, autocommit=True) as connection:
+                while not self._over.is_set():
+                    self.said += self._try(connection, SAY)
+                    if self.said % 3 == 0:
+                        self.forgotten += self._try(connection, FORGET)
+        except psycopg.Error as error:
+            self.failed = error
+
+    def _try(self, connection: psycopg.Connection[Any], statement: str) -> int:
+        told = {"seq": 1000 + self.said, "place": self._place}
+        while True:
+            try:
+                connection.execute(statement.encode(), told)
+            except psycopg.errors.DeadlockDetected:
+                continue
+            return 1
+
+    def stop(self) -> None:
+        self._over.set()
+        self.join()
+
+
+def test_a_filled_database_is_upgraded_while_people_use_it(empty_database: str) -> None:
+    upgrade(empty_database, BEFORE)
+    with psycopg.connect(empty_database) as connection:
+        connection.execute(FILL)
+        before = connection.execute("select count(*) from messages").fetchone()
+    assert before == (10_000,)
+    writers = [Writer(empty_database, place) for place in range(4)]
+    for writer in writers:
+        writer.start()
+    try:
+        upgrade(empty_database)
+    finally:
+        for writer in writers:
+            writer.stop()
+    assert [writer.failed for writer in writers] == [None] * 4
+    assert all(writer.said for writer in writers)
+    with psycopg.connect(empty_database) as connection:
+        said = connection.execute("select count(*) from messages where seq >= 1000").fetchone()
+        assert said == (sum(writer.said for writer in writers),)
+        assert connection.execute("select * from unguarded()").fetchall() == []
+        assert connection.execute("select version_num from alembic_version").fetchone() == (_newest(),)
+
+
+def _newest() -> str | None:
+    return ScriptDirectory.from_config(configuration("")).get_current_head()
