@@ -249,12 +249,14 @@ class Launcher:
         for name, port in self.options.server_ports.items():
             if not ports.is_free(port):
                 raise LaunchRefusedError(_taken(port, name), 4)
-        for port in (self.options.port,) if self.options.port is not None else (DEFAULT_PORT, ports.free_port()):
-            self._claim = ports.claim(port)
-            if self._claim is not None:
-                self.port = port
-                return
-        raise LaunchRefusedError(_taken(self.options.port or DEFAULT_PORT, "http"), 4)
+        wanted = self.options.port or DEFAULT_PORT
+        self._claim = ports.claim(wanted)
+        if self._claim is not None:
+            self.port = wanted
+        elif self.options.port is None:
+            self.port = ports.free_port()
+        else:
+            raise LaunchRefusedError(_taken(wanted, "http"), 4)
 
     def _make_servers(self, secrets: Secrets) -> None:
         directory, chosen = self.options.directory, self.options.server_ports

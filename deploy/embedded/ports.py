@@ -6,6 +6,7 @@ import contextlib
 import random
 import socket
 import sys
+from collections import deque
 
 LOOPBACK = "127.0.0.1"
 # Below Linux's and macOS's range for outgoing connections, so that no client takes the port before its server does.
@@ -22,14 +23,22 @@ def is_free(port: int) -> bool:
     return False
 
 
+_held: deque[socket.socket] = deque(maxlen=64)
+"""Claims of ports given out. A server listens seconds after its port was chosen, and restarts on it."""
+
+
 def free_port() -> int:
-    """Return a free loopback port.
+    """Return a free loopback port, claimed by this process until it was given many others.
 
     Raises:
         OSError: a hundred random candidates are all in use.
     """
     for port in random.SystemRandom().sample(_CANDIDATES, 100):
-        if is_free(port):
+        claimed = claim(port)
+        if claimed is not None:
+            if len(_held) == _held.maxlen:
+                _held.popleft().close()
+            _held.append(claimed)
             return port
     raise OSError("no free port between 20000 and 32000 on 127.0.0.1")
 
@@ -37,8 +46,8 @@ def free_port() -> int:
 def claim(port: int) -> socket.socket | None:
     """Claim a free port among launchers until the result is closed; None if it is in use or claimed.
 
-    A launcher chooses its port seconds before its gateway listens there, and two may start together. The claim is a
-    name in Linux's abstract socket namespace, which disappears with its process. Other systems have no such claims.
+    Two launchers may start together. The claim is a name in Linux's abstract socket namespace, which disappears with
+    its process. Other systems have no such claims.
     """
     claimed = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     try:
