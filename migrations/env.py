@@ -9,7 +9,7 @@ url = make_url(context.config.attributes["url"]).set(drivername="postgresql+psyc
 engine = create_engine(url, poolclass=pool.NullPool)
 
 with engine.connect() as connection:
-    connection.execute(text("set lock_timeout = '5s'"))
+    connection.execute(text("set lock_timeout = '1s'"))
     # Two processes that start at once must not migrate at once.
     connection.execute(text("select pg_advisory_lock(hashtextextended('memory-center.migrations', 0))"))
     connection.commit()

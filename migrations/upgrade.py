@@ -36,7 +36,7 @@ def upgrade(url: str, revision: str = "head") -> None:
         except OperationalError as failed:
             if not isinstance(failed.orig, IN_USE) or time.monotonic() > until:
                 raise
-            time.sleep(0.5)  # each migration is a transaction: the next try goes on after the last that was done
+            time.sleep(2)  # everybody waits behind a lock that is waited for; what was done stays done
     _guard_rows(url)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -107,12 +108,16 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     )
 
 
-def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms) -> list[Note]:
-    """Return what a person noted and was not read yet; nothing if traits are off or in privacy mode."""
+def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms, after: datetime | None = None) -> list[Note]:
+    """Return a page of what a person noted and was not read yet; nothing if traits are off or in privacy mode.
+
+    Args:
+        after: the time of the last note of the page before.
+    """
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return []
-    return notes.unread(tx, subject) if _may_read_notes(tx, subject, terms) else []
+    return notes.unread(tx, subject, after=after) if _may_read_notes(tx, subject, terms) else []
 
 
 def observe_notes(
@@ -130,10 +135,13 @@ def observe_notes(
     if not _may_read_notes(tx, subject, terms):  # switched off, or withdrawn, while they were read
         return []
     after = asking.since(tx, subject)
-    still = notes.visible(tx, [note.source.id for note, _ in read if note.source.at > after])
+    still = notes.holding(tx, subject, [note.source.id for note, _ in read if note.source.at > after])
     notes.note_read(tx, subject, max(note.source.at for note, _ in read))
     shown = [
-        one for note, habits in read if note.source.id in still for one in as_shown(note.source, habits, project=False)
+        one
+        for note, habits in read
+        if note.source.id in still
+        for one in as_shown(note.source, habits, project=note.project)
     ]
     return observe(tx, subject, [*filter(None, map(_as_noted, shown))])
 

@@ -11,7 +11,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.traits.catalogue import vocabulary
 from shared.traits.rules.portrait import portrait
-from shared.traits.rules.types import Cycle, Decision, Known, Pattern, Trait
+from shared.traits.rules.types import Cycle, Decision, Known, Observation, Pattern, Trait
 from shared.traits.sql import observations, recalls, reflections, refusals, writing
 
 
@@ -36,7 +36,7 @@ def portray(
     cycles = reflections.cycles(tx, subject)
     if decisions is None:
         decisions = {key: one.decision for key, one in writing.kept(tx, subject).items()}
-    observed = [one for one in observations.visible(tx, subject) if one.id not in without]
+    observed = [one for one in observations.visible(tx, subject) if one.id not in without and not _mood_at_work(one)]
     # What a deployment no longer adds to the catalogue is not inferred anew; a trait that is there stays.
     unknown = {one.key for one in observed if one.key in decisions} - vocabulary().keys()
     return portrait(
@@ -50,3 +50,8 @@ def portray(
             recalled=recalls.recalled(tx, subject),
         ),
     )
+
+
+def _mood_at_work(one: Observation) -> bool:
+    pattern = vocabulary().get(one.key)
+    return pattern is not None and pattern.mood and one.context == "work"

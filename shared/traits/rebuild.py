@@ -13,6 +13,7 @@ from shared.kernel.events import TraitConfined, TraitConfirmed, TraitErased, Tra
 from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
 from shared.traits.rules.types import Context, Decision
+from shared.traits.save import reword
 from shared.traits.sql import writing
 
 
@@ -56,6 +57,7 @@ def _rebuild_of(tx: Transaction, subject: Subject, all_told: list[_Told], kept: 
                 decision=one.decision,
                 times=kept.get(one.id),
             )
+            reword(tx, one.id, made[one.key], lambda: "en")
     writing.set_details(tx, ids, [made[key] for key in ids if key in made])
     writing.remove(tx, [one.id for one in all_told if one.key not in made])
     return sum(key in made for key in ids)

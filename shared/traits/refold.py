@@ -12,7 +12,7 @@ from shared.kernel.items import Forgotten
 from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
 from shared.traits.rules.confidence import BEHAVIOR_ITEMS
-from shared.traits.save import Saved, retell, save
+from shared.traits.save import Saved, retell, reword, save
 from shared.traits.sql import observations, refusals, writing
 
 FEWEST_SOURCES: Final = BEHAVIOR_ITEMS
@@ -26,9 +26,10 @@ def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> 
     """
     if forgotten.scope == "user":
         return {}  # everything goes
-    beside: Sequence[UUID] = []
+    memories = forgotten.hidden.get("memory", [])
+    beside = observations.of_memories(tx, memories)
     if forgotten.scope == "selection":
-        beside = observations.beside_memories(tx, forgotten.hidden.get("memory", []))
+        beside += observations.beside_memories(tx, memories)
     gone = observations.among(
         tx,
         [*forgotten.hidden.get(observations.ITEM, []), *beside],
@@ -77,6 +78,9 @@ def fold_stored(tx: Transaction, subject: Subject, *, all_again: bool = False, d
     made = portray(tx, subject, now=tx.now())
     saved = save(tx, subject, made, cycle_id=None, language=lambda: "en", decided=decided)
     if all_again:
+        for key, one in kept.items():
+            if key in made and not one.hidden:  # a wording that came from elsewhere may tell of evidence that did not
+                reword(tx, one.id, made[key], lambda: "en")
         ours = [key for key, one in kept.items() if key in made and not one.hidden]
         writing.set_details(tx, {key: one.id for key, one in kept.items()}, [made[key] for key in ours])
         retell(tx, subject, [(kept[key].id, made[key]) for key in ours])

@@ -24,7 +24,7 @@ from shared.kernel.events import (
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.script import Language
-from shared.traits.catalogue import entry_of
+from shared.traits.catalogue import catalogue, entry_of
 from shared.traits.rules.types import Step, Trait
 from shared.traits.sql import writing
 
@@ -79,7 +79,9 @@ def save(
         steps = [step for step in trait.steps if step.cycle == cycle_id]
         if steps or (values != stored.computed if decided else _differs(values, stored.computed)):
             writing.update(tx, stored.id, values)
-            _reword(tx, stored, trait, language)
+            said = {label: one.key for label, one in trait.contexts.items()}
+            if (said, trait.qualified) != (stored.contexts, stored.computed["qualified"]):
+                reword(tx, stored.id, trait, language)
             if cycle_id is not None:
                 _tell(tx, subject, stored.id, trait, steps)
             changed.append(trait)
@@ -91,11 +93,13 @@ def save(
     )
 
 
-def _reword(tx: Transaction, stored: writing.Kept, trait: Trait, language: Callable[[], Language]) -> None:
-    """Reword a trait that now says something else, in the language it has: what it no longer says may be forgotten."""
-    where = {label: one.key for label, one in trait.contexts.items()}
-    if (where, trait.qualified) != (stored.contexts, stored.computed["qualified"]):
-        writing.reword(tx, stored.id, wording(trait, writing.language(tx, stored.id) or language()))
+def reword(tx: Transaction, trait_id: UUID, trait: Trait, language: Callable[[], Language]) -> None:
+    """Word a trait anew in its language: what it no longer says may be forgotten.
+
+    One that its person worded stays, and one whose sentence the deployment took out of the catalogue.
+    """
+    if {trait.key, *(one.key for one in trait.contexts.values())} <= catalogue().keys():
+        writing.reword(tx, trait_id, wording(trait, writing.language(tx, trait_id) or language()))
 
 
 def retell(tx: Transaction, subject: Subject, changed: Iterable[tuple[UUID, Trait]]) -> None:

@@ -152,7 +152,7 @@ def _session(
         source = Source(kind="feedback", id=kept.feedback_id, conversation_id=conversation, at_seq=1, at=at)
         read = read_habits(given["note"], readings)
         life.refused += len(read.refused)
-        notes.append((Note(source=source, text=given["note"]), read.habits))
+        notes.append((Note(source=source, text=given["note"], project=False), read.habits))
     if notes:
         database.transact(lambda tx: observe_notes(tx, subject.id, notes, terms=terms))
     database.transact(lambda tx: end_session(tx, subject, conversation, actor="person"))

@@ -21,7 +21,7 @@ from shared.traits import catalogue
 from shared.traits.catalogue import Entry
 from shared.traits.observe import observe, observe_conversation
 from shared.traits.queries import portraits
-from shared.traits.sql import emotions, observations
+from shared.traits.sql import emotions, notes, observations
 from shared.traits.sql.observations import Shown, Source
 from tests.support.traits import BEGAN, KEY, PIECES, SENTENCE, reflected, show
 from tests.support.workbench import Person, Workbench
@@ -30,6 +30,7 @@ TRAITS = "/api/v1/memory/traits"
 LONG_TERM = "/api/v1/memory/long_term"
 OPPOSITE = "buys-on-a-whim"
 SAID = "I buy what I like the moment I see it."
+LEARNED = "I live in Oslo."
 
 
 @pytest.fixture
@@ -43,13 +44,13 @@ def ada(bench: Workbench) -> Person:
 
 @pytest.fixture
 def _reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the reader see the opposite in `SAID`, whatever the bundled one makes of it, and nothing else anywhere."""
+    """Let notes that say this show the opposite, whatever the bundled reader makes of them, and nothing else."""
 
     def read(text: str, _readings: object) -> HabitsRead:
-        return HabitsRead(habits=(Habit(OPPOSITE, 0.9, "told", "personal"),) if text == SAID else ())
+        return HabitsRead(habits=(Habit(OPPOSITE, 0.9, "told", "personal"),) if text in (SAID, LEARNED) else ())
 
-    for module in ("workers.learner.turn", "workers.reflector.tasks"):
-        monkeypatch.setattr(f"{module}.read_habits", read)
+    monkeypatch.setattr("workers.reflector.tasks.read_habits", read)
+    monkeypatch.setattr("workers.learner.turn.read_habits", lambda _text, _readings: HabitsRead())
 
 
 def subject_of(bench: Workbench, person: Person) -> Subject:
@@ -91,6 +92,52 @@ def test_so_does_one_that_was_learned_once_the_person_confirms_it(bench: Workben
     ada.post(f"{LONG_TERM}/confirm", {"memory_id": memory["id"]}, status=200)
     bench.work()
     assert not trait_of(ada)["used"]
+
+
+def _against(person: Person) -> list[str]:
+    return [one["id"] for one in trait_of(person)["evidence"]["contradicting"]]
+
+
+@pytest.mark.usefixtures("_reader")
+def test_what_a_person_put_right_no_longer_counts_and_what_they_moved_counts_once(
+    bench: Workbench, ada: Person
+) -> None:
+    memory = ada.post(LONG_TERM, {"content": SAID, "content_type": "preference"})
+    bench.work()
+    moved = bench.api.patch(f"{LONG_TERM}/{memory['id']}", json={"importance": 9}, headers=ada.headers).json()
+    bench.work()
+    assert _against(ada) == [moved["id"]]
+    right = {"content": "I look around before I buy."}
+    assert bench.api.patch(f"{LONG_TERM}/{moved['id']}", json=right, headers=ada.headers).status_code == 200
+    bench.work()
+    assert _against(ada) == []
+    assert trait_of(ada)["used"]
+
+
+@pytest.mark.usefixtures("_reader")
+def test_evidence_of_a_confirmed_memory_goes_with_the_conversation_it_is_from(bench: Workbench, ada: Person) -> None:
+    place = ada.conversation()
+    ada.say(place, (LEARNED, "Noted."))
+    bench.work()
+    [memory] = [one for one in ada.get(LONG_TERM) if one["content"] == LEARNED]
+    ada.post("/api/v1/feedback", {"action": "reject", "comment": "No."})
+    reflected(bench, ada)
+    bench.work()  # notes up to here are read
+    ada.post(f"{LONG_TERM}/confirm", {"memory_id": memory["id"]}, status=200)
+    bench.work()
+    assert _against(ada) == [memory["id"]]
+    ada.forget("conversation", conversation_id=place)
+    assert _against(ada) == []
+    bench.work()
+    assert bench.count("select count(*) from trait_observations where source_kind = 'memory'") == 0
+
+
+def test_all_notes_of_one_moment_are_read(bench: Workbench) -> None:
+    eve = bench.person()
+    memories = [eve.post(LONG_TERM, {"content": f"I like tea {n}.", "content_type": "fact"}) for n in range(60)]
+    eve.post(f"{LONG_TERM}/change", {"ids": [one["id"] for one in memories], "act": "keep"}, status=200)
+    with bench.database.begin() as tx:
+        assert len(notes.unread(tx, subject_of(bench, eve))) == len(memories)
 
 
 def test_what_is_contested_is_worded_so_until_that_is_forgotten(bench: Workbench, ada: Person) -> None:
@@ -160,14 +207,17 @@ def test_a_mood_is_never_inferred_at_work(bench: Workbench) -> None:
 def _felt(bench: Workbench, person: Person, *, context: str) -> None:
     """Let a memory with a feeling be evidence of a habit."""
     feeling = {"valence": 0.8, "arousal": 0.6, "label": "proud"}
-    memory = person.post(LONG_TERM, {"content": "Found a kettle for half.", "content_type": "fact", "emotion": feeling})
+    body = {"content": "Found a kettle for half.", "content_type": "fact", "emotion": feeling}
+    project = {"scope": "project", "project_id": "Atlas"} if context == "project" else {}
+    memory = person.post(LONG_TERM, body | project)
+    context = "general" if project else context
     source = Source(kind="memory", id=UUID(memory["id"]), conversation_id=None, at_seq=None, at=BEGAN)
     shown = Shown(id=new_id(), source=source, key=KEY, shows=True, form="stated", context=context)  # type: ignore[arg-type]
     with bench.database.begin() as tx:
         observe(tx, subject_of(bench, person), [shown])
 
 
-@pytest.mark.parametrize(("context", "felt"), [("personal", True), ("work", False)])
+@pytest.mark.parametrize(("context", "felt"), [("personal", True), ("work", False), ("project", False)])
 def test_a_trait_says_how_somebody_felt_if_the_deployment_wants_it_and_never_of_work(
     bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch, context: str, felt: bool
 ) -> None:

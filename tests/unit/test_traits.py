@@ -34,6 +34,7 @@ def seen(
     context: str = "general",
     form: str = "told",
     shows: bool = True,
+    sure: float = 1.0,
 ) -> Observation:
     """Return an observation on a day, counted by the reflection of that day."""
     return Observation(
@@ -45,6 +46,7 @@ def seen(
         occasion=ident(10_000 + (number if chat is None else chat)),
         at=BEGAN + timedelta(days=day),
         cycle=ident(20_000 + int(day)),
+        sure=sure,
     )
 
 
@@ -188,6 +190,13 @@ def test_what_differs_by_context_is_split_and_no_contradiction() -> None:
     assert found.present
 
 
+def test_doubtful_pieces_are_no_tendency_of_a_context() -> None:
+    at_work = [seen(n, 6 * n, key="double-checks-work", context="work") for n in range(1, 6)]
+    at_home = [seen(20 + n, 6 * n + 2, key="accepts-good-enough", context="personal", sure=0.4) for n in range(1, 6)]
+    assert traits(*at_work, *at_home, until=40)["double-checks-work"].contexts == {}
+    assert traits(*(at_work[:1]), *at_home, until=40) == {}
+
+
 def test_what_differs_by_context_decays_once_however_often_somebody_reflects() -> None:
     pieces = [seen(n, 6 * n, key="double-checks-work", context="work") for n in range(1, 6)]
     pieces += [seen(20 + n, 6 * n + 2, key="accepts-good-enough", context="personal") for n in range(1, 6)]
@@ -220,6 +229,9 @@ def test_what_is_contested_and_holds_is_qualified_by_where_that_was_seen() -> No
     assert traits(*pieces, *private[:1], until=8)[KEY].qualified is None
     assert traits(*pieces, *private, until=8)[KEY].qualified == "personal"
     assert traits(*pieces, private[0], elsewhere, until=8)[KEY].qualified == "sometimes"
+    at_work = [seen(50 + n, n, context="work") for n in range(1, 5)]
+    contrary = [seen(60 + n, 6 + n, key=OPPOSITE, context="work") for n in range(2)]
+    assert traits(*at_work, *contrary, until=8)[KEY].qualified == "sometimes", "it was seen nowhere else"
     later = [seen(40 + n, 10 + n) for n in range(2)]
     assert traits(*pieces, *private, *later, until=12)[KEY].qualified is None, "more speaks for it again"
     decided = {KEY: Decision(confirmed_at=BEGAN + timedelta(days=9))}
@@ -302,11 +314,12 @@ SOME = st.lists(
         seen,
         number=st.integers(1, 5_000),
         day=st.integers(0, 180),
-        key=st.sampled_from([KEY, OPPOSITE, "plans-ahead", "uses-checklists", "cooks-at-home"]),
+        key=st.sampled_from([KEY, KEY, OPPOSITE, OPPOSITE, "plans-ahead", "uses-checklists", "cooks-at-home"]),
         chat=st.integers(0, 30),
         context=st.sampled_from(["work", "personal", "social", "general"]),
         form=st.sampled_from(["told", "stated", "signal"]),
         shows=st.sampled_from([True, True, True, False]),
+        sure=st.sampled_from([0.4, 0.7, 1.0]),
     ),
     max_size=40,
     unique_by=lambda one: one.id,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.language.habits import HabitsRead, read_habits
+from shared.language.habits import read_habits
 from shared.language.port import Habit
 from shared.outbox.job_kinds import REFLECTING
 from shared.outbox.sql import leasing
@@ -53,15 +53,20 @@ def reflect_on_person(lease: Lease) -> None:
 
 def read_notes(subject_id: UUID) -> None:
     """Observe what a person's new feedback shows, and the memories they wrote or confirmed."""
-    database = process().database
-    notes = database.transact(lambda tx: notes_to_read(tx, subject_id, terms=process().terms))
-    if not notes:
-        return
-    found: list[tuple[Note, Sequence[Habit]]] = []
-    for note in notes:
-        picked = picked_habits(note.text)
-        read = HabitsRead(habits=tuple(picked)) if picked else read_habits(note.text, process().reader)
-        for category in read.refused:
-            telemetry.TRAIT_REFUSED.labels(category).inc()
-        found.append((note, read.habits))
-    database.transact(lambda tx: observe_notes(tx, subject_id, found, terms=process().terms))
+    database, terms = process().database, process().terms
+    notes = database.transact(lambda tx: notes_to_read(tx, subject_id, terms=terms))
+    while notes:
+        found = [(note, _habits_of(note)) for note in notes]
+        database.transact(lambda tx, found=found: observe_notes(tx, subject_id, found, terms=terms))  # type: ignore[misc]
+        after = notes[-1].source.at
+        notes = database.transact(lambda tx, after=after: notes_to_read(tx, subject_id, terms=terms, after=after))  # type: ignore[misc]
+
+
+def _habits_of(note: Note) -> Sequence[Habit]:
+    picked = picked_habits(note.text)
+    if picked:
+        return picked
+    read = read_habits(note.text, process().reader)
+    for category in read.refused:
+        telemetry.TRAIT_REFUSED.labels(category).inc()
+    return read.habits

@@ -22,3 +22,11 @@ select guard('visible_traits');
 select guard('visible_trait_contexts');
 select guard('visible_trait_evidence');
 alter table traits drop column qualified;
+create or replace view visible_trait_observations as
+  select o.id, o.subject_id, o.generation, o.conversation_id, o.at_seq, o.source_kind, o.source_id, o.trait_key, o.shows,
+         o.form, o.context, o.sure, o.observed_at, o.cycle_id, o.recorded_at
+  from trait_observations o
+  join subjects s on s.id = o.subject_id and s.generation = o.generation
+  where (o.conversation_id is null or exists (
+           select from visible_conversations c where c.id = o.conversation_id and o.at_seq > c.cleared_through))
+    and not exists (select from hides h where h.kind = 'observation' and h.item_id = o.id);

@@ -99,11 +99,14 @@ def bring_forward(tx: Transaction, kind: str, dedupe_key: str) -> None:
 
 
 def put_off(tx: Transaction, kind: str, dedupe_key: str, *, seconds: float) -> bool:
-    """Let a row that is not due yet wait so long from now; return whether there is a ready row, due or not."""
+    """Let a row that is not due yet wait so long from now; return whether there is a ready row, due or not.
+
+    What failed or was postponed waits for its own time.
+    """
     rows = tx.rows(
         """
-        update outbox set available_at = case when available_at > now() then now() + make_interval(secs => :seconds)
-                                              else available_at end
+        update outbox set available_at = case when available_at > now() and last_error is null
+                                              then now() + make_interval(secs => :seconds) else available_at end
         where kind = :kind and dedupe_key = :key and state = 'ready' returning id
         """,
         kind=kind,

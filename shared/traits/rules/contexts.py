@@ -10,8 +10,8 @@ from statistics import fmean
 from typing import Any, Final
 from uuid import UUID
 
-from shared.traits.rules.confidence import BEHAVIOR_ITEMS, DISSOLVED_BELOW, Grade, stage_of
-from shared.traits.rules.lives import SPLIT_ITEMS, Life, confidence_at, life_of, trait_of
+from shared.traits.rules.confidence import BEHAVIOR_SURE, DISSOLVED_BELOW, Grade, stage_of
+from shared.traits.rules.lives import SPLIT_ITEMS, Life, certainty, confidence_at, life_of, trait_of
 from shared.traits.rules.types import Cycle, Known, Observation, Step, Tendency, Trait
 
 SPLIT_SHARE: Final = 3
@@ -32,7 +32,7 @@ def tendencies(lives: Mapping[str, Life]) -> dict[str, str]:
     if len(lives) != 2:  # noqa: PLR2004 # a pair
         return {}
     first, second = lives.values()
-    if min(len(first.items), len(second.items)) < BEHAVIOR_ITEMS:
+    if min(certainty(first.items), certainty(second.items)) < BEHAVIOR_SURE:
         return {}
     if first.items[0].at > second.items[-1].at or second.items[0].at > first.items[-1].at:
         return {}

@@ -220,9 +220,10 @@ def _qualified(life: Life, decision: Decision) -> str | None:
     """Return how a trait that much speaks against is qualified: where that was seen, or `sometimes` (TR-08)."""
     if not life.alive or life.base is None or decision.confirmed_at is not None or not contested(life):
         return None
-    where = {one.context for one in life.against} - {"general"}
-    everywhere = len(where) != 1 or any(one.context == "general" for one in life.against)
-    return "sometimes" if everywhere else where.pop()
+    [place, *more] = {one.context for one in life.against}
+    elsewhere = any(one.context != place for one in life.items[life.fresh :])
+    only_there = not more and place != "general" and elsewhere and place not in (decision.context, life.context())
+    return place if only_there else "sometimes"
 
 
 def _overruled(life: Life, decision: Decision) -> bool:

@@ -24,7 +24,10 @@ def of_traits(tx: Transaction, trait_ids: Sequence[UUID]) -> dict[UUID, Emotion]
           left join lineage l on e.source_kind = 'message' and l.source_kind = 'message' and l.source_id = e.source_id
             and l.derived_kind = 'memory' and not l.context
           join visible_memories m on m.id = case e.source_kind when 'memory' then e.source_id else l.derived_id end
+          left join visible_conversations c on c.id = coalesce(e.conversation_id, m.conversation_id)
           where e.trait_id = any(:ids) and e.side = 'supporting' and e.context <> 'work' and m.emotion is not null
+            and c.project_id is null and m.project_id is null and not m.disabled
+            and m.id not in (select superseded_memories(t.subject_id))
         )
         select trait_id, avg((emotion ->> 'valence')::float8) as valence,
                avg((emotion ->> 'arousal')::float8) as arousal,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -16,47 +16,74 @@ from shared.traits.sql.observations import Source
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What was picked from the list of reasons or written as feedback, or a memory that the person stands by."""
+    """What was picked from the list of reasons or written as feedback, or a memory that the person stands by.
+
+    Args:
+        project: whether it belongs to a project.
+    """
 
     source: Source
     text: str
+    project: bool
 
 
 AT_ONCE: Final = 50
+COMMITTED: Final = timedelta(seconds=30)
+"""Within it everything is committed that has an earlier time: longer than our transactions may last."""
 
 
-def unread(tx: Transaction, subject: Subject) -> list[Note]:
-    """Return the person's notes that were not read yet, oldest first.
+def unread(tx: Transaction, subject: Subject, *, after: datetime | None = None) -> list[Note]:
+    """Return a page of the person's notes that were not read yet, oldest first, with all that have the last one's time.
 
-    What feedback is about (`evidence_ref`) is not read, nor a memory that a service wrote: they may be the assistant's
-    words.
+    Feedback counts with its words; what it is about (`evidence_ref`) may be the assistant's. A memory counts from when
+    its person wrote its text, or confirmed it; what a service wrote may be the assistant's words, and what was replaced
+    no longer holds.
+
+    Args:
+        after: the time of the last note of the page before.
     """
+    since = asking.since(tx, subject)
     rows = tx.rows(
         """
-        with after as (
-          select greatest(:since, (select q.notes_read from trait_questions q
-            where q.subject_id = :subject and q.generation = :generation)) as at
+        with stated as (
+          select m.id, max(e.at) as at, bool_or(v.was_read) as was_read
+          from visible_memories m cross join lateral (
+            with recursive version (id, supersedes) as (
+              select m.id, m.supersedes
+              union all
+              select p.id, p.supersedes from version v
+              join visible_memories p on p.id = v.supersedes and p.text = m.text
+            )
+            select v.id, not exists (select from version w where w.id = v.supersedes) as first,
+                   exists (select from trait_observations o where o.source_id = v.id) as was_read
+            from version v
+          ) v
+          join events e on e.stream = 'memory:' || v.id and e.actor = 'person'
+            and (e.type = 'MemoryConfirmed' or (e.type = 'MemoryLearned' and v.first))
+          where m.subject_id = :subject and m.generation = :generation and not m.disabled and not m.archived
+            and ((m.method = 'person' and m.created_at > :after) or m.confirmed)
+            and m.id not in (select superseded_memories(:subject))
+            and not exists (select from trait_observations o where o.source_id = m.id)
+          group by m.id
         )
-        select 'feedback' as kind, f.id, f.conversation_id, c.next_seq, f.recorded_at as at,
+        select 'feedback' as kind, f.id, f.conversation_id, c.next_seq, c.project_id, f.recorded_at as at,
                coalesce(f.reason, f.comment) as text
-        from visible_feedback f cross join after left join visible_conversations c on c.id = f.conversation_id
+        from visible_feedback f left join visible_conversations c on c.id = f.conversation_id
         where f.subject_id = :subject and f.generation = :generation
           and coalesce(f.reason, f.comment) is not null and (c.id is null or c.remember)
-          and f.recorded_at > after.at and not exists (select from trait_observations o where o.source_id = f.id)
+          and f.recorded_at > :after and not exists (select from trait_observations o where o.source_id = f.id)
         union all
-        select 'memory', m.id, null, null, m.updated_at, m.text
-        from visible_memories m cross join after
-        where m.subject_id = :subject and m.generation = :generation and m.updated_at > after.at and not m.disabled
-          and (m.method = 'person' or m.confirmed)
-          and not exists (select from trait_observations o where o.source_id = m.id)
-          and exists (select from events e where e.stream = 'memory:' || m.id and e.actor = 'person'
-                        and e.type in ('MemoryLearned', 'MemoryConfirmed'))
-        order by at, id limit :limit
+        select 'memory', m.id, c.id, c.next_seq, coalesce(m.project_id, c.project_id), s.at, m.text
+        from stated s join visible_memories m on m.id = s.id
+        left join visible_conversations c on c.id = m.conversation_id
+        where s.at > :after or (s.was_read and :first)  -- its words were read of a version that was replaced since
+        order by at fetch first (:limit) rows with ties
         """,
+        limit=AT_ONCE,
         subject=subject.id,
         generation=subject.generation,
-        since=asking.since(tx, subject),
-        limit=AT_ONCE,
+        after=max(after or since, since, _read(tx, subject) - COMMITTED),
+        first=after is None,
     )
     return [
         Note(
@@ -68,9 +95,23 @@ def unread(tx: Transaction, subject: Subject) -> list[Note]:
                 at=row["at"],
             ),
             text=row["text"],
+            project=row["project_id"] is not None,
         )
         for row in rows
     ]
+
+
+def _read(tx: Transaction, subject: Subject) -> datetime:
+    """Return the time of the newest note that was read."""
+    found: datetime = tx.value(
+        """
+        select greatest(to_timestamp(86400), (select notes_read from trait_questions
+          where subject_id = :subject and generation = :generation))
+        """,
+        subject=subject.id,
+        generation=subject.generation,
+    )
+    return found
 
 
 def note_read(tx: Transaction, subject: Subject, through: datetime) -> None:
@@ -87,13 +128,16 @@ def note_read(tx: Transaction, subject: Subject, through: datetime) -> None:
     )
 
 
-def visible(tx: Transaction, ids: Sequence[UUID]) -> set[UUID]:
-    """Return which of these notes are visible now."""
+def holding(tx: Transaction, subject: Subject, ids: Sequence[UUID]) -> set[UUID]:
+    """Return which of these notes are visible and hold now."""
     rows = tx.rows(
         """
         select id from visible_feedback where id = any(:ids)
-        union all select id from visible_memories where id = any(:ids) and not disabled
+        union all
+        select id from visible_memories
+        where id = any(:ids) and not disabled and id not in (select superseded_memories(:subject))
         """,
+        subject=subject.id,
         ids=list(ids),
     )
     return {row["id"] for row in rows}

@@ -147,6 +147,14 @@ def among(
     return {row["id"]: row["trait_key"] for row in rows}
 
 
+def of_memories(tx: Transaction, memory_ids: Sequence[UUID]) -> list[UUID]:
+    """Return the observations of these memories themselves."""
+    rows = tx.rows(
+        "select id from trait_observations where source_kind = 'memory' and source_id = any(:ids)", ids=list(memory_ids)
+    )
+    return [row["id"] for row in rows]
+
+
 def beside_memories(tx: Transaction, memory_ids: Sequence[UUID]) -> list[UUID]:
     """Return the observations of the messages that support these memories."""
     rows = tx.rows(
