@@ -208,6 +208,10 @@ train-habits: $(CAN_TRAIN) ## Teach the reader what messages show of their write
 eval-traits: $(CAN_TEST) ## Judge what is inferred about people over months, by authors (DATA=file, ARGS="--people 20 --errors")
 	@$(BIN)/python -m tests.evaluation.traits $(DATA) $(ARGS)
 
+.PHONY: eval-habits
+eval-habits: $(CAN_TEST) ## Judge what single messages show of their writers, by authors never learned from
+	@$(BIN)/python -m tests.evaluation.habits
+
 .PHONY: eval-consent
 eval-consent: $(CAN_TEST) ## Judge consent, slices, boundaries and drift (ARGS="--interleavings 1000")
 	@$(BIN)/python -m tests.evaluation.consent $(ARGS)
