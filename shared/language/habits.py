@@ -12,9 +12,9 @@ from shared.language.rules.folding import FILLER, fold, mask
 from shared.language.rules.passages import own_end
 from shared.language.sensitivity.special import SpecialCategory, special_categories
 
-SURE_FROM: Final = 0.4
+SURE_FROM: Final = 0.6
 """Least probability for a behavior told in passing to count; the rules of traits add up how sure the pieces are."""
-STATED_FROM: Final = 0.4
+STATED_FROM: Final = 0.6
 """The same for a statement about oneself."""
 SHORTEST: Final = 4
 """Fewest characters of a message that can show something."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -34,6 +35,9 @@ NOISE: Final = 0.5
 SHOWN_WEIGHT: Final = 0.8
 PLACE_WEIGHT: Final = 0.3
 IGNORED: Final = -100
+IDLE_MOST: Final = 5_000
+IDLE_SEEN: Final = 0.5
+"""Least probability of a habit for an idle message not to be learned from."""
 KEPT: Final = Path("build/vectors.json")
 
 LABELS: Final = (*NOTHING, *behaviors())
@@ -54,6 +58,37 @@ class Network(nn.Module):
 def taught() -> list[str]:
     """Return who the network may learn from."""
     return [name for name in authors.authors("habits.txt") if name not in authors.TESTED_ONLY | authors.CHOSEN_BY]
+
+
+def idle(network: Network, mean: Tensor) -> list[Shown]:
+    """Return messages of people who came for something else, in which nothing is worth remembering.
+
+    Nobody labelled them for habits: those in which the network that learned from all labelled ones sees one stay out.
+    """
+    untaught = authors.TESTED_ONLY | authors.CHOSEN_BY
+    texts = [
+        text
+        for name in authors.authors("sessions.txt")
+        if name not in untaught
+        for session in authors.sessions(name)
+        for place, (role, text) in enumerate(session.turns)
+        if role == "user" and not {place, place + 1} & {kept.turn for kept in session.kept}
+    ]
+    some = random.Random(SEED).sample(texts, min(IDLE_MOST, len(texts)))
+    with torch.no_grad():
+        likely = network(_given(some, mean)).split([len(LABELS), len(SHOWN) + len(PLACES)], 1)[0].softmax(1)
+    seen = likely[:, len(NOTHING) :].max(1).values
+    return [
+        Shown(author="", language="", text=text, keys=(), form="none", why="noise")
+        for text, most in zip(some, seen, strict=True)
+        if most < IDLE_SEEN
+    ]
+
+
+def _given(texts: Sequence[str], mean: Tensor) -> Tensor:
+    """Return what the network reads of texts."""
+    centred = functional.normalize(vectors(texts) - mean) * LENGTH
+    return torch.cat([centred, torch.tensor([marks(text[:TEXT_MAX]) for text in texts])], 1)
 
 
 def vectors(texts: Sequence[str]) -> Tensor:
@@ -88,19 +123,18 @@ def labelled(rows: Iterable[Shown]) -> tuple[Tensor, Tensor, Tensor]:
 def teach(rows: Sequence[Shown]) -> tuple[Network, Tensor]:
     """Return the network and the mean of the vectors."""
     torch.manual_seed(SEED)
-    given = vectors([row.text for row in rows])
+    texts = [row.text for row in rows]
     labels, shown, places = labelled(rows)
-    mean = given.mean(0)
-    given = functional.normalize(given - mean) * LENGTH
-    denied = torch.tensor([marks(row.text[:TEXT_MAX]) for row in rows])
+    mean = vectors(texts).mean(0)
+    given = _given(texts, mean)
     network = Network()
     optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=0.05)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda round_: 1 - round_ / ROUNDS)
     kinds = len(LABELS)
     for _ in range(ROUNDS):
         for some in torch.randperm(len(given)).split(BATCH):
-            noise = torch.randn(len(some), given.shape[1]) * (NOISE * LENGTH / given.shape[1] ** 0.5)
-            scores = network(torch.cat([given[some] + noise, denied[some]], 1))
+            noise = torch.randn(len(some), BundledE5.dimensions) * (NOISE * LENGTH / BundledE5.dimensions**0.5)
+            scores = network(given[some] + functional.pad(noise, (0, len(marks("")))))
             loss = functional.cross_entropy(scores[:, :kinds], labels[some])
             loss += SHOWN_WEIGHT * _error(scores[:, kinds : kinds + len(SHOWN)], shown[some])
             loss += PLACE_WEIGHT * _error(scores[:, kinds + len(SHOWN) :], places[some])
@@ -121,6 +155,7 @@ def main() -> None:
     parser.add_argument("--into", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     rows = [row for name in taught() for row in authors.habits(name)]
+    rows += idle(*teach(rows))
     network, mean = teach(rows)
     halves = {name: value.detach().numpy().astype(np.float16) for name, value in network.state_dict().items()}
     np.savez_compressed(
