@@ -22,7 +22,7 @@ from shared.traits.rules.confidence import SUREST_FROM
 from shared.traits.rules.feedback import REASONS
 from shared.traits.rules.signals import MEASURED, RECENT, Conversation, signals
 from shared.traits.rules.types import Context
-from shared.traits.sql import asking, notes, observations, refusals
+from shared.traits.sql import asking, lately, notes, observations, refusals
 from shared.traits.sql.notes import Note
 from shared.traits.sql.observations import Shown, Source
 
@@ -85,7 +85,7 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     if not allowed.infers_traits:
         return []
     since = asking.since(tx, subject)
-    recent = observations.recent_conversations(tx, subject, conversation_id, since=since, limit=RECENT)
+    recent = lately.recent_conversations(tx, subject, conversation_id, since=since, limit=RECENT)
     if not recent or recent[-1].source.conversation_id != conversation_id:
         return []
     shown = signals([Conversation(texts=one.texts, times=one.times) for one in recent], zone_of(allowed.time_zone))

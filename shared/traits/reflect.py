@@ -30,7 +30,7 @@ from shared.traits.portray import portray
 from shared.traits.rules.confidence import IMPORTANCE_DUE
 from shared.traits.rules.types import Cycle
 from shared.traits.save import ACTOR, save
-from shared.traits.sql import asking, observations, recalls, reflections
+from shared.traits.sql import asking, lately, observations, recalls, reflections
 from shared.traits.sql.reflections import Trigger
 
 IDLE_SECONDS: Final = 30 * 60
@@ -159,6 +159,6 @@ def reflect(
 
 def _language(tx: Transaction, subject: Subject) -> Language:
     """Return the language the person mostly writes in."""
-    texts = observations.recent_texts(tx, subject)
+    texts = lately.recent_texts(tx, subject)
     chinese = sum(language_of(text) == "zh" for text in texts)
     return "zh" if 2 * chinese > len(texts) else "en"

@@ -258,7 +258,7 @@ def test_the_work_of_a_host_that_died_goes_on_elsewhere(servers: dict[str, str],
             )
 
 
-def test_a_host_that_lost_its_network_comes_back_without_what_was_forgotten_meanwhile(
+def test_a_host_that_lost_its_network_comes_back_without_what_was_forgotten(
     servers: dict[str, str], ledger: dict[str, str]
 ) -> None:
     with hosts(servers | ledger, servers | ledger) as (one, other):

@@ -102,7 +102,7 @@ def test_a_table_in_use_is_guarded_when_it_is_free(owner: Owner, database_url: s
     owner.commit()
     owner.execute("select from memories")  # a reader holds a lock that a policy has to wait for
     with pytest.MonkeyPatch.context() as hurried:
-        hurried.setattr("migrations.upgrade.GUARD_SECONDS", 1)
+        hurried.setattr("migrations.upgrade.PATIENCE_SECONDS", 1)
         with pytest.raises(errors.LockNotAvailable):
             upgrade(database_url)
     owner.rollback()
