@@ -1,4 +1,4 @@
-"""Traits that are qualified, as much speaks against them.
+"""Qualified traits; evidence of traits in one view; what a replaced memory says counts no longer.
 
 Revision: 20261127_26
 Follows: 20261127_25
