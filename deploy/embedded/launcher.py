@@ -236,7 +236,7 @@ class Launcher:
             raise LaunchRefusedError(f"{MODEL_FILE} names no file", 2)
         if find_spec("xllamacpp") is None:
             raise LaunchRefusedError(f"{MODEL_FILE} needs the extra gguf: pip install 'memory-center[gguf]'", 2)
-        port = ports.free_port()
+        port = ports.claimed_port()
         self._model = {
             MODEL_FILE: str(Path(name).resolve()),
             "MEMORY_CENTER_LLM_PORT": str(port),
@@ -254,7 +254,7 @@ class Launcher:
         if self._claim is not None:
             self.port = wanted
         elif self.options.port is None:
-            self.port = ports.free_port()
+            self.port = ports.claimed_port()
         else:
             raise LaunchRefusedError(_taken(wanted, "http"), 4)
 

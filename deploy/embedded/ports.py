@@ -24,22 +24,38 @@ def is_free(port: int) -> bool:
 
 
 _held: deque[socket.socket] = deque(maxlen=64)
-"""Claims of ports given out. A server listens seconds after its port was chosen, and restarts on it."""
+"""Claims of the ports of servers. A server listens seconds after its port was chosen, and restarts on it."""
 
 
 def free_port() -> int:
-    """Return a free loopback port, claimed by this process until it was given many others.
+    """Return a free loopback port that nobody has claimed; another process may claim it.
 
     Raises:
         OSError: a hundred random candidates are all in use.
     """
+    port, claimed = _some_port()
+    claimed.close()
+    return port
+
+
+def claimed_port() -> int:
+    """Return a free loopback port for a server of this process, claimed until the process was given many others.
+
+    Raises:
+        OSError: as `free_port`.
+    """
+    port, claimed = _some_port()
+    if len(_held) == _held.maxlen:
+        _held.popleft().close()
+    _held.append(claimed)
+    return port
+
+
+def _some_port() -> tuple[int, socket.socket]:
     for port in random.SystemRandom().sample(_CANDIDATES, 100):
         claimed = claim(port)
         if claimed is not None:
-            if len(_held) == _held.maxlen:
-                _held.popleft().close()
-            _held.append(claimed)
-            return port
+            return port, claimed
     raise OSError("no free port between 20000 and 32000 on 127.0.0.1")
 
 

@@ -108,12 +108,12 @@ class TcpServer(Server):
     def __init__(self, directory: Path, *, port: int | None = None, log: Path | None = None) -> None:
         super().__init__(directory, log=log)
         self._chosen_port = port
-        self.port = port or ports.free_port()
+        self.port = port or ports.claimed_port()
 
     def _move(self) -> bool:
         if self._chosen_port is not None:
             return False
-        self.port = ports.free_port()
+        self.port = ports.claimed_port()
         return True
 
 

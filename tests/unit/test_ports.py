@@ -13,7 +13,7 @@ FEW = range(20_000, 20_120)
 ANOTHERS = f"""
 from deploy.embedded import ports
 ports._CANDIDATES = {FEW!r}
-print(*(ports.free_port() for _ in range(40)), flush=True)
+print(*(ports.claimed_port() for _ in range(40)), flush=True)
 input()
 """
 
@@ -25,7 +25,7 @@ def test_no_port_is_given_out_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     with subprocess.Popen(told, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as another:
         assert another.stdout is not None
         theirs = {int(port) for port in another.stdout.readline().split()}
-        ours = [ports.free_port() for _ in range(40)]
+        ours = [ports.claimed_port() for _ in range(40)]
         another.communicate("\n")
     assert len(theirs) == len(set(ours)) == 40
     assert theirs.isdisjoint(ours)
