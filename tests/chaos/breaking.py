@@ -130,7 +130,7 @@ def _commands() -> list[ModuleType]:
     """Return the modules of every use case: what lies beside `rules` and `sql` in a capability's folder."""
     found: list[ModuleType] = []
     for capability in pkgutil.iter_modules(shared.__path__, "shared."):
-        if capability.name.split(".")[1] not in ("kernel", "language", "runtime", "stores"):
+        if capability.ispkg and capability.name.split(".")[1] not in ("kernel", "language", "runtime", "stores"):
             folder = importlib.import_module(capability.name)
             inside = pkgutil.iter_modules(folder.__path__, f"{capability.name}.")
             found += [importlib.import_module(one.name) for one in inside if not one.ispkg]
