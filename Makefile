@@ -201,7 +201,7 @@ embedder-graph: $(CAN_TRAIN) ## Write the graph that the embedder runs with the 
 	$(TRAIN_VENV)/bin/python -m tests.training.embedder
 
 .PHONY: train-habits
-train-habits: $(CAN_TRAIN) ## Teach the reader what messages show of their writers (a few minutes)
+train-habits: $(CAN_TRAIN) ## Teach the reader what messages show of their writers (a quarter of an hour)
 	$(TRAIN_VENV)/bin/python -m tests.training.habits $(ARGS)
 
 .PHONY: eval-traits

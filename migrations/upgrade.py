@@ -26,7 +26,7 @@ def upgrade(url: str, revision: str = "head") -> None:
     """Bring the database to `revision` while others use it; does nothing when it is already there.
 
     Raises:
-        sqlalchemy.exc.OperationalError: tables were in use all the time; what was done before stays done.
+        sqlalchemy.exc.OperationalError: a table was in use all the time; the migrations before that one are done.
     """
     until = time.monotonic() + PATIENCE_SECONDS
     while True:
@@ -36,11 +36,14 @@ def upgrade(url: str, revision: str = "head") -> None:
         except OperationalError as failed:
             if not isinstance(failed.orig, IN_USE) or time.monotonic() > until:
                 raise
-            time.sleep(2)  # everybody waits behind a lock that is waited for; what was done stays done
+            # While a migration waits for a table, everybody else's statements on it queue behind: they get a pause. The
+            # next try goes on after the last migration that was done.
+            time.sleep(PAUSE_SECONDS)
     _guard_rows(url)
 
 
 IN_USE: Final = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
+PAUSE_SECONDS: Final = 2
 PATIENCE_SECONDS: Final = 120
 """For how long tables in use are tried again, while others write to them."""
 

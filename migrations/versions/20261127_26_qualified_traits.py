@@ -1,4 +1,4 @@
-"""Qualified traits; evidence of traits in one view; what a replaced memory says counts no longer.
+"""Qualified traits; a view of evidence with its observations; replaced memories are no evidence any more.
 
 Revision: 20261127_26
 Follows: 20261127_25

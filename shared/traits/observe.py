@@ -41,9 +41,8 @@ def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[U
 
 
 def _may_be_inferred(shown: Shown) -> bool:
-    """Return whether it is a behavior of the catalogue, and no mood at work (regulation (EU) 2024/1689, 5(1)(f))."""
     pattern = vocabulary().get(shown.key)
-    return pattern is not None and pattern.subtype == "behavior" and not (pattern.mood and shown.context == "work")
+    return pattern is not None and pattern.subtype == "behavior" and pattern.may_show(shown.context)
 
 
 def as_shown(source: Source, habits: Sequence[Habit], *, project: bool) -> list[Shown]:

@@ -36,7 +36,7 @@ def portray(
     cycles = reflections.cycles(tx, subject)
     if decisions is None:
         decisions = {key: one.decision for key, one in writing.kept(tx, subject).items()}
-    observed = [one for one in observations.visible(tx, subject) if one.id not in without and not _mood_at_work(one)]
+    observed = [one for one in observations.visible(tx, subject) if one.id not in without and _may_show(one)]
     # What a deployment no longer adds to the catalogue is not inferred anew; a trait that is there stays.
     unknown = {one.key for one in observed if one.key in decisions} - vocabulary().keys()
     return portrait(
@@ -52,6 +52,7 @@ def portray(
     )
 
 
-def _mood_at_work(one: Observation) -> bool:
+def _may_show(one: Observation) -> bool:
+    """Return whether it would be observed today: a package, or an earlier policy, may have brought what would not."""
     pattern = vocabulary().get(one.key)
-    return pattern is not None and pattern.mood and one.context == "work"
+    return pattern is None or pattern.may_show(one.context)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from shared.language.port import Habit
-from shared.language.reader.habits import HABIT_FROM
 from shared.traits.catalogue import catalogue
 from tests.evaluation import authors
 from tests.evaluation.authors import Shown
@@ -75,7 +74,7 @@ def main() -> None:
         for least in LEAST:
             counts = Counts()
             for row, habits in zip(rows, read, strict=True):
-                counts.add(row, [one for one in habits if one.sure >= max(least, HABIT_FROM)])
+                counts.add(row, [one for one in habits if one.sure >= least])
             print(f"{name:<10} {len(rows):>4} messages  from {least}  {counts.line()}", flush=True)
 
 

@@ -17,7 +17,7 @@ from tests.support.dumping import dump
 from tests.support.importing import brought, repacked
 from tests.support.packages import packed
 from tests.support.restoring import answers, replay, restored, url
-from tests.support.traits import KEY, PIECES, SENTENCE, reflected, show
+from tests.support.traits import KEY, PIECES, SENTENCE, compares_prices, reflected, show
 from tests.support.workbench import Person, Workbench
 from workers.reflector.tasks import read_notes
 from workers.scheduler.reflecting import queue_daily_reflections
@@ -39,11 +39,7 @@ def delete(person: Person, path: str, **query: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def ada(bench: Workbench) -> Person:
-    person = bench.person("ada")
-    person.messages = show(bench, person)  # type: ignore[attr-defined]
-    bench.work()
-    reflected(bench, person)
-    return person
+    return compares_prices(bench)
 
 
 def _rows(bench: Workbench, sql: str) -> list[dict[str, Any]]:

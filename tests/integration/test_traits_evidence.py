@@ -23,7 +23,7 @@ from shared.traits.observe import observe, observe_conversation
 from shared.traits.queries import portraits
 from shared.traits.sql import emotions, notes, observations
 from shared.traits.sql.observations import Shown, Source
-from tests.support.traits import BEGAN, KEY, PIECES, SENTENCE, reflected, show
+from tests.support.traits import BEGAN, KEY, PIECES, SENTENCE, compares_prices, reflected, show
 from tests.support.workbench import Person, Workbench
 
 TRAITS = "/api/v1/memory/traits"
@@ -35,11 +35,7 @@ LEARNED = "I live in Oslo."
 
 @pytest.fixture
 def ada(bench: Workbench) -> Person:
-    person = bench.person("ada")
-    person.messages = show(bench, person)  # type: ignore[attr-defined]
-    bench.work()
-    reflected(bench, person)
-    return person
+    return compares_prices(bench)
 
 
 @pytest.fixture

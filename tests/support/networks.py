@@ -181,12 +181,3 @@ def network() -> Iterator[Network]:
         made.close()
     finally:
         subprocess.run([_IP, "netns", "del", name], check=True)
-
-
-def are_possible() -> bool:
-    """Return whether this machine can have networks of its own."""
-    try:
-        with network():
-            return True
-    except (OSError, subprocess.CalledProcessError):
-        return False

@@ -67,3 +67,12 @@ def reflected(bench: Workbench, person: Person, *, days: float | None = None) ->
         subject = subjects.find(tx, person.user_id)
         assert subject is not None
         return reflect(tx, subject.id, trigger="session", terms=Terms(), now=now)
+
+
+def compares_prices(bench: Workbench) -> Person:
+    """Return a person with one trait; `messages` are those that show it."""
+    person = bench.person("ada")
+    person.messages = show(bench, person)  # type: ignore[attr-defined]
+    bench.work()
+    reflected(bench, person)
+    return person

@@ -1,4 +1,4 @@
-"""Teach the bundled reader what messages show of their writers: `make train-habits`, a few minutes.
+"""Teach the bundled reader what messages show of their writers: `make train-habits`, a quarter of an hour.
 
 Only a small network over the embedder's vectors is taught, by what independent authors wrote (`data/authors`). Vectors
 are kept in `build/vectors.json`, so that teaching again takes seconds.

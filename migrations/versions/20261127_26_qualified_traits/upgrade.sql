@@ -11,7 +11,8 @@ create or replace view visible_traits as
   join trait_contents c on c.trait_id = t.id
   where not exists (select from hides h where h.kind = 'trait' and h.item_id = t.id);
 
--- With what a piece of evidence is: joined with the view of observations, PostgreSQL read all of these for each piece.
+-- With the columns of the observation: where a query joined the two views, PostgreSQL read everybody's observations for
+-- each piece of evidence.
 create or replace view visible_trait_evidence as
   select e.trait_id, e.observation_id, e.side, e.grade, o.source_kind, o.source_id, o.conversation_id, o.form, o.context,
          o.observed_at, o.cycle_id
@@ -19,7 +20,7 @@ create or replace view visible_trait_evidence as
   join visible_traits t on t.id = e.trait_id
   join visible_trait_observations o on o.id = e.observation_id;
 
--- What a memory says that was replaced holds no longer.
+-- A memory that a newer one replaced is no evidence any more.
 create or replace view visible_trait_observations as
   select o.id, o.subject_id, o.generation, o.conversation_id, o.at_seq, o.source_kind, o.source_id, o.trait_key, o.shows,
          o.form, o.context, o.sure, o.observed_at, o.cycle_id, o.recorded_at

@@ -34,6 +34,10 @@ class Pattern:
     opposite: str | None = None
     mood: bool = False
 
+    def may_show(self, context: Context) -> bool:
+        """Return whether it may be inferred there: no mood at work (regulation (EU) 2024/1689, article 5(1)(f))."""
+        return not (self.mood and context == "work")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:

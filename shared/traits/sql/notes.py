@@ -35,9 +35,9 @@ COMMITTED: Final = timedelta(seconds=30)
 def unread(tx: Transaction, subject: Subject, *, after: datetime | None = None) -> list[Note]:
     """Return a page of the person's notes that were not read yet, oldest first, with all that have the last one's time.
 
-    Feedback counts with its words; what it is about (`evidence_ref`) may be the assistant's. A memory counts from when
-    its person wrote its text, or confirmed it; what a service wrote may be the assistant's words, and what was replaced
-    no longer holds.
+    Of feedback its own words are read, not the answer it is about (`evidence_ref`), which is the assistant's. A memory
+    is read if its person wrote its text or confirmed it, and counts from then on. Memories that only a service wrote
+    are left out, as they may be the assistant's words, and so are memories that newer ones replaced.
 
     Args:
         after: the time of the last note of the page before.
@@ -76,7 +76,7 @@ def unread(tx: Transaction, subject: Subject, *, after: datetime | None = None) 
         select 'memory', m.id, c.id, c.next_seq, coalesce(m.project_id, c.project_id), s.at, m.text
         from stated s join visible_memories m on m.id = s.id
         left join visible_conversations c on c.id = m.conversation_id
-        where s.at > :after or (s.was_read and :first)  -- its words were read of a version that was replaced since
+        where s.at > :after or (s.was_read and :first)  -- an older version with the same words was read
         order by at fetch first (:limit) rows with ties
         """,
         limit=AT_ONCE,
@@ -115,7 +115,7 @@ def _read(tx: Transaction, subject: Subject) -> datetime:
 
 
 def note_read(tx: Transaction, subject: Subject, through: datetime) -> None:
-    """Note that what was recorded until then was read."""
+    """Store that all notes until this time were read."""
     tx.run(
         """
         insert into trait_questions (subject_id, generation, notes_read) values (:subject, :generation, :through)
@@ -129,7 +129,7 @@ def note_read(tx: Transaction, subject: Subject, through: datetime) -> None:
 
 
 def holding(tx: Transaction, subject: Subject, ids: Sequence[UUID]) -> set[UUID]:
-    """Return which of these notes are visible and hold now."""
+    """Return which of these notes are visible, and of memories only those in force."""
     rows = tx.rows(
         """
         select id from visible_feedback where id = any(:ids)
