@@ -173,17 +173,26 @@ def test_a_session_is_over_half_an_hour_after_its_last_observation(bench: Workbe
         assert 29 < float(tx.value(due)) <= 30
         tx.run("update outbox set available_at = now() - interval '1 second' where kind = 'trait.reflect'")
     show(bench, eve, PIECES[2:3])
+    failed = (
+        "update outbox set available_at = now() + interval '3 minutes', last_error = 'x' where kind = 'trait.reflect'"
+    )
     with bench.database.begin() as tx:
         assert float(tx.value(due)) < 0, "what is due is not put off"
+        tx.run(failed)
+    show(bench, eve, PIECES[3:4])
+    with bench.database.begin() as tx:
+        assert float(tx.value(due)) <= 3, "nor what failed and waits for its next try"
+
+
+TENSE = Entry(
+    key="lately-tense", subtype="behavior", en="Lately tense", zh="最近有点紧张", parents=(), opposite=None,
+    evidence="Tells of being tense", added=True, mood=True,
+)  # fmt: skip
 
 
 @pytest.fixture
 def _mood() -> Iterator[None]:
-    tense = Entry(
-        key="lately-tense", subtype="behavior", en="Lately tense", zh="最近有点紧张", parents=(), opposite=None,
-        evidence="Tells of being tense", added=True, mood=True,
-    )  # fmt: skip
-    catalogue.extend([tense])
+    catalogue.extend([TENSE])
     yield
     catalogue.extend([])
 
@@ -198,6 +207,16 @@ def test_a_mood_is_never_inferred_at_work(bench: Workbench) -> None:
     trait = trait_of(eve, "lately-tense")
     assert trait["trait_stage"] == "trend"
     assert trait["valid_window"]["end"] == (BEGAN + timedelta(days=14)).isoformat().replace("+00:00", "Z")
+
+
+@pytest.mark.usefixtures("_mood")
+def test_what_was_observed_at_work_before_it_was_called_a_mood_counts_no_longer(bench: Workbench) -> None:
+    eve = bench.person()
+    catalogue.extend([replace(TENSE, mood=False)])
+    show(bench, eve, ["The release.", "The audit.", "The demo."], key="lately-tense", context="work")
+    catalogue.extend([TENSE])
+    reflected(bench, eve)
+    assert eve.get(TRAITS) == []
 
 
 def _felt(bench: Workbench, person: Person, *, context: str) -> None:
