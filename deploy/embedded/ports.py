@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import socket
 import sys
@@ -23,8 +24,11 @@ def is_free(port: int) -> bool:
     return False
 
 
-_held: deque[socket.socket] = deque(maxlen=64)
-"""Claims of the ports of servers. A server listens seconds after its port was chosen, and restarts on it."""
+_held: deque[int] = deque(maxlen=64)
+"""Claims of the ports of servers. A server listens seconds after its port was chosen, and restarts on it.
+
+Descriptors and no sockets: they are held until the process ends, and Python warns of sockets that are never closed.
+"""
 
 
 def free_port() -> int:
@@ -46,8 +50,8 @@ def claimed_port() -> int:
     """
     port, claimed = _some_port()
     if len(_held) == _held.maxlen:
-        _held.popleft().close()
-    _held.append(claimed)
+        os.close(_held.popleft())
+    _held.append(claimed.detach())
     return port
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -22,10 +23,12 @@ input()
 def test_no_port_is_given_out_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ports, "_CANDIDATES", FEW)
     told = [sys.executable, "-c", ANOTHERS]
-    with subprocess.Popen(told, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as another:
+    pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONWARNINGS": "default"}
+    with subprocess.Popen(told, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment) as another:
         assert another.stdout is not None
         theirs = {int(port) for port in another.stdout.readline().split()}
         ours = [ports.claimed_port() for _ in range(40)]
-        another.communicate("\n")
+        _, complained = another.communicate("\n")
     assert len(theirs) == len(set(ours)) == 40
     assert theirs.isdisjoint(ours)
+    assert not complained
