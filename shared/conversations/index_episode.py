@@ -126,7 +126,7 @@ def confirm_episode(
             vector_keys.confirm(tx, [plan.key])
         else:
             vector_keys.end_intents(tx, [plan.key])
-        search_terms.of_messages(tx, turn.messages, found_by)
+        search_terms.of_messages(tx, subject.id, turn.messages, found_by)
     else:
         vector_keys.end_intents(tx, [plan.key])
     return True

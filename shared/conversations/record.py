@@ -265,6 +265,7 @@ class _Intake:
         allowed = self._switches.for_what_is_said(remember=draft.remember)
         messages.complete(
             self._tx,
+            self._subject.id,
             message_id,
             text=draft.content,
             summarize=allowed.summary_enabled,

@@ -89,10 +89,10 @@ def confirm_replaced(
     vector_keys.end_intents(tx, [key for old, key in replaced.items() if old not in standing])
     for kind, item_id in standing.values():
         if kind == "episode":
-            _find_episode_by(tx, item_id, messages)
+            _find_episode_by(tx, lease.subject_id, item_id, messages)
         elif item_id in memories:
-            search_terms.forget_memories(tx, [item_id])
-            search_terms.of_memories(tx, {item_id: memories[item_id]})
+            search_terms.forget_memories(tx, lease.subject_id, [item_id])
+            search_terms.of_memories(tx, lease.subject_id, {item_id: memories[item_id]})
     return list(standing)
 
 
@@ -103,8 +103,9 @@ def _queue(tx: Transaction, subject_id: UUID, *, found_by: UUID | None = None) -
     return operation_id
 
 
-def _find_episode_by(tx: Transaction, episode_id: UUID, found_by: FoundBy) -> None:
+def _find_episode_by(tx: Transaction, subject_id: UUID, episode_id: UUID, found_by: FoundBy) -> None:
     turn = turns.sources(tx, reconciling.messages_of_episode(tx, episode_id))
     if turn is not None:
-        search_terms.forget_messages(tx, [message.id for message in turn.messages if message.id in found_by])
-        search_terms.of_messages(tx, turn.messages, found_by)
+        indexed = [message.id for message in turn.messages if message.id in found_by]
+        search_terms.forget_messages(tx, subject_id, indexed)
+        search_terms.of_messages(tx, subject_id, turn.messages, found_by)

@@ -57,7 +57,7 @@ def _rewrite_message(
     if message is None:  # erased with a larger item
         await_undo(tx, subject.id)
         return False
-    selections.reword(tx, message_id, cut(message.text, spans), spans)
+    selections.reword(tx, subject.id, message_id, cut(message.text, spans), spans)
     selections.unhide(tx, target.operation_id, "message", message_id)
     queue_roll(tx, subject.id, message.conversation_id, again=True)
     return True

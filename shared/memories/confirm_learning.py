@@ -141,7 +141,7 @@ def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evid
     for support in learned.supports:
         _support(tx, subject, support)
     vector_keys.confirm(tx, [item.key for item in new])
-    search_terms.of_memories(tx, {item.memory_id: item.found_by for item in new})
+    search_terms.of_memories(tx, subject.id, {item.memory_id: item.found_by for item in new})
     withheld.record(tx, learned.withheld)
     return len(new)
 

@@ -145,7 +145,7 @@ def confirm_indexing(
         return False
     if key is not None:
         vector_keys.confirm(tx, [key])
-    search_terms.of_memories(tx, {plan.memory_id: found_by})
+    search_terms.of_memories(tx, plan.subject.id, {plan.memory_id: found_by})
     _take_place(tx, plan, comparison)
     return True
 

@@ -138,7 +138,7 @@ def begin_memories(tx: Transaction, subject: Subject, new: Mapping[UUID, NewMemo
     event_log.append_all(tx, subject, happened, actor=actor)
     begun = {one: fold([(event, now) for event in events]) for one, events in happened.items()}
     memories.save_all(tx, subject.id, subject.generation, {one: memory for one, memory in begun.items() if memory})
-    contents.add_contents(tx, {one: _content(memory) for one, memory in new.items()})
+    contents.add_contents(tx, subject.id, {one: _content(memory) for one, memory in new.items()})
     lineage.add(tx, subject, [_edge(one, source) for one, memory in new.items() for source in memory.sources])
 
 

@@ -126,7 +126,8 @@ class _Search:
         around: Sequence[FoundMessage] = ()
         if self._conversation_id:
             digests = terms.digests(_each_word(self._text), namespace, within=self._conversation_id)
-            messages = Words.of(found_by.messages_with(tx, digests, at_most=A_WORD), total=self._talk.messages)
+            having = found_by.messages_with(tx, self._reader.subject_id, digests, at_most=A_WORD)
+            messages = Words.of(having, total=self._talk.messages)
             places = messages.best(ranking.MATCHES)
             around = retrieval.messages_around(tx, self._conversation_id, places, reach=ranking.NEIGHBOURS)
         if self._searches_memories:
@@ -141,7 +142,7 @@ class _Search:
         asked = {word: [word, *sorted(terms.translations(word))] for word in _each_word(self._question.text)}
         each = list(dict.fromkeys(chain.from_iterable(asked.values())))
         digests = dict(zip(each, terms.digests(each, namespace), strict=True))
-        having = found_by.memories_with(tx, list(digests.values()), at_most=A_WORD)
+        having = found_by.memories_with(tx, self._reader.subject_id, list(digests.values()), at_most=A_WORD)
         found = {
             digests[word]: {one for alike in same for one in having.get(digests[alike], ())}
             for word, same in asked.items()

@@ -14,10 +14,10 @@ from deploy.embedded.postgres import postgres_programs
 ROWS: Final[Mapping[str, str]] = {
     "conversations": "subject_id = {whose}",
     "messages": "subject_id = {whose}",
-    "message_contents": "message_id in (select id from messages where subject_id = {whose})",
+    "message_contents": "subject_id = {whose}",
     "episodes": "subject_id = {whose}",
     "memories": "subject_id = {whose}",
-    "memory_contents": "memory_id in (select id from memories where subject_id = {whose})",
+    "memory_contents": "subject_id = {whose}",
     "lineage": "subject_id = {whose}",
     "events": "subject_id = {whose}",
 }

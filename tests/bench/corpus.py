@@ -48,6 +48,7 @@ class Person:
     """Somebody with a past. `message_ids` are in order: user, assistant, user, …"""
 
     user_id: str
+    subject_id: UUID
     namespace: UUID
     message_ids: Sequence[UUID]
     conversation_ids: Sequence[UUID]
@@ -88,6 +89,7 @@ class Corpus:
             self._insert_vectors(rows)
         return Person(
             user_id=user_id,
+            subject_id=rows.subject_id,
             namespace=rows.namespace,
             message_ids=rows.message_ids,
             conversation_ids=rows.conversation_ids,
@@ -206,8 +208,11 @@ class _Rows:
                 self._messages(whose),
             ),
             "message_contents": (
-                ("message_id", "text"),
-                ((message, text_of(number, self.user_id)) for number, message in enumerate(self.message_ids)),
+                ("message_id", "subject_id", "text"),
+                (
+                    (message, self.subject_id, text_of(number, self.user_id))
+                    for number, message in enumerate(self.message_ids)
+                ),
             ),
             "episodes": (
                 (
@@ -230,8 +235,11 @@ class _Rows:
                 ),
             ),
             "memory_contents": (
-                ("memory_id", "text"),
-                ((memory, text_of(turn, self.user_id)) for turn, (memory, _) in enumerate(self._of_memories)),
+                ("memory_id", "subject_id", "text"),
+                (
+                    (memory, self.subject_id, text_of(turn, self.user_id))
+                    for turn, (memory, _) in enumerate(self._of_memories)
+                ),
             ),
             "lineage": (
                 (

@@ -79,11 +79,12 @@ def load(product: Installation, people: Corpus, vocabulary: Vocabulary, items: i
     within = terms.digests(vocabulary.words, person.namespace, within=conversation_id)
     anywhere = terms.digests(vocabulary.words, person.namespace)
     messages = zip(person.message_ids, vocabulary.items(len(person.message_ids), within), strict=True)
-    memories = zip(person.memory_ids, vocabulary.items(half, anywhere), strict=True)
-    numbered = ((id_, number + 1, found_by) for number, (id_, found_by) in enumerate(messages))
+    made = zip(person.memory_ids, vocabulary.items(half, anywhere), strict=True)
+    memories = ((id_, person.subject_id, found_by) for id_, found_by in made)
+    numbered = ((id_, person.subject_id, number + 1, found_by) for number, (id_, found_by) in enumerate(messages))
     with product.sql.transaction():
-        copy(product.sql, "message_terms", ("message_id", "seq", "terms"), numbered)
-        copy(product.sql, "memory_terms", ("memory_id", "terms"), memories)
+        copy(product.sql, "message_terms", ("message_id", "subject_id", "seq", "terms"), numbered)
+        copy(product.sql, "memory_terms", ("memory_id", "subject_id", "terms"), memories)
     return person
 
 

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Table
-
 from shared.erasure.sql import purging
 from shared.kernel.database import Database, Transaction
 from shared.lineage.sql import vector_keys
@@ -109,9 +107,9 @@ def watch(boundaries: Boundaries) -> None:
         fsync(file)
         boundaries.reach("after fsync")
 
-    def watched_rewrite(session: Any, table: Table) -> bool:
+    def watched_rewrite(session: Any, name: str) -> bool:
         boundaries.reach("before rewrite")
-        rewritten = rewrite(session, table)
+        rewritten = rewrite(session, name)
         boundaries.reach("after rewrite")
         return rewritten
 

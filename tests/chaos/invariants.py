@@ -13,6 +13,7 @@ import psycopg
 from shared.ledger.rules import Entry, Tampered, check_chain
 from tests.chaos.model import Conversation, Message, Person
 from tests.chaos.statements import canaries
+from tests.support.relations import OUR_TABLES
 
 
 class Violated(Exception):
@@ -92,7 +93,7 @@ def check_says_nothing_forgotten(person: Person, answer: Any, where: str) -> Non
 def tables_holding(connection: psycopg.Connection[Any], wanted: set[str]) -> dict[str, int]:
     """Return which tables of PostgreSQL hold which number of these canaries."""
     found: dict[str, int] = {}
-    tables = connection.execute("select tablename from pg_tables where schemaname = 'public'").fetchall()
+    tables = connection.execute(OUR_TABLES).fetchall()
     for (table,) in tables:
         rows = connection.execute(f'select t::text from "{table}" t'.encode()).fetchall()
         if said := canaries("\n".join(row[0] for row in rows)) & wanted:

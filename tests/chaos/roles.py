@@ -160,7 +160,7 @@ class Worker:
             memory = fold([(learned, tx.now())])
             assert memory is not None
             memories.save(tx, subject.id, subject.generation, memory_id, memory)
-            contents.add_contents(tx, {memory_id: Content(text=text)})
+            contents.add_contents(tx, subject.id, {memory_id: Content(text=text)})
             edges = [
                 Derivation(
                     derived_kind="memory", derived_id=memory_id, source_kind="message", source_id=uuid.UUID(source)

@@ -23,9 +23,10 @@ def with_messages(bench: Workbench, person: Person, count: int) -> None:
               insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
                                     summarize, index_episode, learn, spoken_at)
               select gen_random_uuid(), c.subject_id, c.generation, c.id, n, n, 1, 'user', true, true, true, true, now()
-              from conversations c, generate_series(1, :count) as n where c.id = :id returning id, seq
+              from conversations c, generate_series(1, :count) as n where c.id = :id returning id, subject_id, seq
             )
-            insert into message_contents (message_id, text) select id, repeat(seq || ' ', 40) from made
+            insert into message_contents (message_id, subject_id, text)
+            select id, subject_id, repeat(seq || ' ', 40) from made
             """,
             count=count,
             id=conversation,

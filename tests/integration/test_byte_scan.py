@@ -104,10 +104,17 @@ def test_purged_texts_are_in_no_file(installation: Installation) -> None:
 def write_and_delete_in_postgresql(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("set session_replication_role = replica")  # contents without what they are contents of
+        person = uuid4()
+        owner.execute(
+            "insert into operations (id, subject_id, type, scope, target, status, erased_at)"
+            " values (%s, %s, 'forget_message', 'message', '{}', 'succeeded', now())",
+            [uuid4(), person],
+        )
         for number in range(200):
             for table, key in (("message_contents", "message_id"), ("memory_contents", "memory_id")):
+                insert = f"insert into {table} ({key}, subject_id, text) values (%s, %s, %s)".encode()
                 for text in (*CANARIES.values(), f"neighbour number {number} stays", "neighbour " * 300):
-                    owner.execute(f"insert into {table} ({key}, text) values (%s, %s)".encode(), [uuid4(), text])
+                    owner.execute(insert, [uuid4(), person, text])
         owner.execute("checkpoint")
         for table in ("message_contents", "memory_contents"):
             owner.execute(f"delete from {table} where text not like 'neighbour%'".encode())
@@ -162,7 +169,8 @@ def test_what_postgresql_has_only_in_memory_is_written_down_first(installation: 
     text = f"in memory {uuid4()}"
     with psycopg.connect(installation.url) as owner:
         owner.execute("set session_replication_role = replica")
-        owner.execute("insert into memory_contents (memory_id, text) values (%s, %s)", [uuid4(), text])
+        insert = "insert into memory_contents (memory_id, subject_id, text) values (%s, %s, %s)"
+        owner.execute(insert, [uuid4(), uuid4(), text])
     assert installation.holding(text) == {"postgres"}
 
 

@@ -17,6 +17,7 @@ from shared.stores.mem0_collections import ENTITIES, MEMORIES
 from shared.stores.milvus import COLLECTION
 from shared.traits.sql import asking
 from tests.support.consent import consented
+from tests.support.relations import OUR_TABLES
 from tests.support.seeding import a_memory, a_summary
 from tests.support.traits import reflected, show
 from tests.support.workbench import Person, Workbench
@@ -32,9 +33,9 @@ def rows_of(bench: Workbench, subject_id: UUID) -> dict[str, int]:
             row["table_name"]
             for row in tx.rows(
                 """
-                select table_name from information_schema.columns c join information_schema.tables t
-                  using (table_schema, table_name)
-                where table_schema = 'public' and column_name = 'subject_id' and table_type = 'BASE TABLE'
+                select relname as table_name from pg_attribute join pg_class c on c.oid = attrelid
+                where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+                  and attname = 'subject_id'
                 """
             )
         ]
@@ -80,9 +81,7 @@ def lived_in(bench: Workbench) -> tuple[Person, UUID]:
 
 def test_every_table_edge_and_collection_declares_what_forgetting_does_to_it(bench: Workbench) -> None:
     with bench.database.begin() as tx:
-        found = {
-            row["name"] for row in tx.rows("select tablename::text as name from pg_tables where schemaname = 'public'")
-        }
+        found = {row["relname"] for row in tx.rows(OUR_TABLES)}
         allowed = tx.value("select pg_get_constraintdef(oid) from pg_constraint where conname = 'lineage_edge_check'")
     assert found - {"alembic_version"} == set(tables())
     assert set(re.findall(r"'(\w+)'", allowed)) == set(EDGES)

@@ -22,6 +22,7 @@ from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
 from shared.outbox.sql import operations
+from tests.support.relations import OUR_TABLES
 from tests.support.tables import each
 from tests.support.workbench import Person, Workbench
 
@@ -160,8 +161,8 @@ def recall(database_url: str) -> Iterator[Database]:
 def _tables(bench: Workbench) -> list[str]:
     rows = []
     with bench.database.begin() as tx:
-        rows = tx.rows("select tablename from pg_tables where schemaname = 'public'")
-    return [row["tablename"] for row in rows]
+        rows = tx.rows(OUR_TABLES)
+    return [row["relname"] for row in rows]
 
 
 def test_the_recall_role_reads_views_only_and_writes_nothing(bench: Workbench, recall: Database) -> None:

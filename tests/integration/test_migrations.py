@@ -32,7 +32,7 @@ def objects(url: str) -> set[str]:
     with psycopg.connect(url) as connection:
         rows = connection.execute(
             """
-            select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+            select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
             union all select proname from pg_proc where pronamespace = 'public'::regnamespace
             """
         ).fetchall()
@@ -62,7 +62,7 @@ def test_no_statistics_are_kept_of_what_people_wrote(empty_database: str) -> Non
         sampled = connection.execute(
             """
             select c.relname, a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
-            where c.relname like '%\\_contents' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+            where c.relname ~ '_contents(_\\d+)?$' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
               and a.atttypid = 'text'::regtype and a.attstattarget is distinct from 0
             """
         ).fetchall()
@@ -86,11 +86,15 @@ FILL = """
     )
     insert into message_contents (message_id, text) select id, 'I live in Oslo.' from said"""
 SAY = """
-    with said as (
+    with acting as (
+      -- as the product does, when it takes the fence
+      select id, subject_id, set_config('mc.subject', subject_id::text, false) as subject
+      from conversations order by id offset %(place)s limit 1
+    ), said as (
       insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed, summarize,
                             index_episode, learn, spoken_at)
-      select gen_random_uuid(), subject_id, 1, id, %(seq)s, %(seq)s, 1, 'user', true, true, true, true, now()
-      from conversations order by id offset %(place)s limit 1 returning id
+      select gen_random_uuid(), subject::uuid, 1, id, %(seq)s, %(seq)s, 1, 'user', true, true, true, true, now()
+      from acting returning id
     )
     insert into message_contents (message_id, text) select id, 'I love jazz.' from said"""
 FORGET = """

@@ -36,17 +36,40 @@ def owner(database_url: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]
 
 
 def files(owner: psycopg.Connection[tuple[object, ...]]) -> dict[str, object]:
+    """Return the files of all tables that a purge rewrites, and of all partitions of those that are partitioned."""
     rows = owner.execute(
-        "select name, pg_relation_filenode(name::regclass) from unnest(%s::text[]) as t(name)", [list(purging.tables())]
+        """
+        select oid::regclass::text, pg_relation_filenode(oid) from pg_class
+        left join pg_inherits on inhrelid = oid where relkind = 'r' and coalesce(inhparent, oid) = any(%s::regclass[])
+        """,
+        [list(purging.tables())],
     )
     return {str(name): number for name, number in rows.fetchall()}
 
 
-def test_every_table_is_written_anew(database: Database, owner: psycopg.Connection[tuple[object, ...]]) -> None:
+PARTITIONED = ("message_contents", "message_terms", "memory_contents", "memory_terms")
+WHOLE = set(purging.tables()) - set(PARTITIONED)
+
+
+def test_tables_are_written_anew_and_the_partitions_of_those_who_forgot(
+    database: Database, owner: psycopg.Connection[tuple[object, ...]]
+) -> None:
     before = files(owner)
-    assert rewrite_tables(database) == len(before) == len(purging.tables())
-    after = files(owner)
-    assert all(after[table] != before[table] for table in purging.tables())
+    assert len(before) == len(WHOLE) + 4 * 16
+    assert rewrite_tables(database) == len(WHOLE)
+    assert {name for name, file in files(owner).items() if file != before[name]} == WHOLE
+
+    forgotten = a_forget(database)
+    before = files(owner)
+    assert rewrite_tables(database) == len(WHOLE) + len(PARTITIONED)
+    rewritten = {name for name, file in files(owner).items() if file != before[name]}
+    assert rewritten > WHOLE
+    [(subject,)] = rows(database, "select subject_id from operations where id = :id", id=forgotten)
+    for table in PARTITIONED:
+        [part] = [name for name in rewritten if name.startswith(f"{table}_")]
+        number = int(part.removeprefix(f"{table}_"))
+        theirs = "select satisfies_hash_partition(%s::regclass, 16, %s, %s)"
+        assert owner.execute(theirs, [table, number, subject]).fetchone() == (True,)
 
 
 def test_every_table_with_content_or_a_name_is_among_them(owner: psycopg.Connection[tuple[object, ...]]) -> None:
@@ -56,9 +79,9 @@ def test_every_table_with_content_or_a_name_is_among_them(owner: psycopg.Connect
         where r.rolname = 'memory_center_app' and a.privilege_type = 'MAINTAIN'
         """
     ).fetchall()
-    contents = owner.execute("select tablename from pg_tables where tablename like '%\\_contents'").fetchall()
-    assert {name for (name,) in granted} == set(purging.tables())
-    assert {name for (name,) in contents} <= set(purging.tables())
+    contents = owner.execute("select relname from pg_class where relkind in ('r', 'p') and relname ~ '_contents$'")
+    assert {name for (name,) in granted} == files(owner).keys()
+    assert {name for (name,) in contents.fetchall()} <= set(purging.tables())
 
 
 def test_a_table_somebody_uses_is_named_and_the_others_are_purged(
@@ -67,13 +90,13 @@ def test_a_table_somebody_uses_is_named_and_the_others_are_purged(
     before = files(owner)
     # begun after the purge looked for older transactions: it holds a lock, not a snapshot
     with psycopg.connect(database_url) as user, user.transaction():
-        user.execute("lock table memory_contents in access share mode")
+        user.execute("lock table summary_contents in access share mode")
         with pytest.raises(PurgeBusy) as refused:
             rewrite_tables(database, readers_wait=0)
-        assert refused.value.tables == ("memory_contents",)
+        assert refused.value.tables == ("summary_contents",)
     after = files(owner)
-    assert {table for table in purging.tables() if after[table] == before[table]} == {"memory_contents"}
-    assert rewrite_tables(database) == len(purging.tables())
+    assert {table for table in WHOLE if after[table] == before[table]} == {"summary_contents"}
+    assert rewrite_tables(database) == len(WHOLE)
 
 
 def test_nothing_is_purged_while_an_older_transaction_could_see_it(
@@ -98,14 +121,14 @@ def test_a_purge_waits_for_a_short_older_transaction(database: Database, databas
         writer.execute("insert into subjects (id, user_id, namespace, subject_key) values (%s, 'x', %s, '')", _ids())
     timer = threading.Timer(0.5, reader.close)
     timer.start()
-    assert rewrite_tables(database) == len(purging.tables())
+    assert rewrite_tables(database) == len(WHOLE)
     timer.join()
 
 
 def test_a_table_postgresql_skips_is_not_taken_for_purged(
     database: Database, owner: psycopg.Connection[tuple[object, ...]]
 ) -> None:
-    owner.execute("revoke maintain on memory_contents from memory_center_app")
+    owner.execute("revoke maintain on summary_contents from memory_center_app")
     with pytest.raises(NotRewritten):
         rewrite_tables(database)
 

@@ -30,16 +30,18 @@ WAITED_MS: Final = 2_000
 SHAPE: Final[LiteralString] = """
 select md5(string_agg(line, ' ' order by line)) from (
   select concat('c', relname, relkind, relacl, reloptions, relowner, relrowsecurity) as line
-    from pg_class where relnamespace = 'public'::regnamespace
+    from pg_class where relnamespace = 'public'::regnamespace and not relispartition
   union all
   select concat('a', attrelid::regclass, attname, atttypid, attnotnull, attisdropped, attacl, attoptions)
-    from pg_attribute join pg_class c on c.oid = attrelid where relnamespace = 'public'::regnamespace
+    from pg_attribute join pg_class c on c.oid = attrelid
+    where relnamespace = 'public'::regnamespace and not relispartition
   union all
   select concat('p', proname, prosrc, proacl) from pg_proc where pronamespace = 'public'::regnamespace
   union all
   select concat('t', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
   union all
-  select concat('k', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+  select concat('k', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    from pg_constraint where conparentid = 0
   union all
   select concat('i', indexrelid::regclass, indisvalid) from pg_index
   union all
@@ -50,8 +52,8 @@ select md5(string_agg(line, ' ' order by line)) from (
 ) as lines
 """
 TABLES: Final[LiteralString] = """
-select relname, pg_relation_size(oid) from pg_class
-where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname
+select relname, coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
+from pg_class c where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname
 """
 LEFT_OPEN: Final[LiteralString] = """
 select pg_terminate_backend(pid) from pg_stat_activity

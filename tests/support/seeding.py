@@ -114,4 +114,4 @@ def _remember(
     memory = fold([(learned, tx.now())])
     assert memory is not None
     memories.save(tx, subject.id, subject.generation, memory_id, memory)
-    contents.add_contents(tx, {memory_id: Content(text=text)})
+    contents.add_contents(tx, subject.id, {memory_id: Content(text=text)})

@@ -25,6 +25,7 @@ from shared.runtime.installation import ID_FILE
 from shared.runtime.settings import Settings
 from tests.support.backing import Backing
 from tests.support.policies import Policy, policy_file
+from tests.support.relations import OUR_TABLES
 from workers import process as worker_process
 from workers.eraser import tasks as eraser
 from workers.exporter import tasks as exporter
@@ -215,7 +216,7 @@ class Workbench:
     def holds(self, canary: str) -> list[str]:
         """Return the tables of PostgreSQL whose rows contain a text."""
         owner = self.owner()
-        tables = [one for (one,) in owner.execute("select tablename from pg_tables where schemaname = 'public'")]
+        tables = [one for (one,) in owner.execute(OUR_TABLES)]
         each = [f"select '{table}' from \"{table}\" t where position(%(canary)s in t::text) > 0" for table in tables]
         found = owner.execute(" union ".join(each).encode(), {"canary": canary})
         return sorted(str(table) for (table,) in found)

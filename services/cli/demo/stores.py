@@ -26,8 +26,9 @@ _POLL_SECONDS: Final = 0.2
 _ROTATED: Final = "*.log*"
 
 _TABLES: Final[LiteralString] = """
-  select table_schema, table_name from information_schema.tables
-  where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1, 2
+  select n.nspname, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')
+    and n.nspname !~ '^pg_toast' order by 1, 2
 """
 _MADE_OF: Final[LiteralString] = """
   with recursive made(kind, id) as (

@@ -124,8 +124,8 @@ def add(
                  coalesce(spoken_at, now()), names_task
           from new returning id, spoken_at
         ), contents as (
-          insert into message_contents (message_id, text, name, task_hint, client_message_id, metadata)
-          select id, text, name, task_hint, client_message_id, nullif(metadata, 'null') from new
+          insert into message_contents (message_id, subject_id, text, name, task_hint, client_message_id, metadata)
+          select id, :subject, text, name, task_hint, client_message_id, nullif(metadata, 'null') from new
         )
         select id, spoken_at from inserted
         """,
@@ -165,6 +165,7 @@ def known(tx: Transaction, conversation_id: UUID, client_keys: Sequence[bytes]) 
 
 def complete(
     tx: Transaction,
+    subject_id: UUID,
     message_id: UUID,
     *,
     text: str,
@@ -194,21 +195,36 @@ def complete(
         index_episode=index_episode,
         learn=learn,
     )
+    ids = {"subject": subject_id, "id": message_id}
     tx.run(
-        "update message_contents set text = :text, version = version + 1 where message_id = :id",
-        id=message_id,
+        """
+        update message_contents set text = :text, version = version + 1
+        where subject_id = :subject and message_id = :id
+        """,
         text=text,
+        **ids,
     )
     # One statement each: the role may write these columns and not read them, so none can keep its value.
     if name is not None:
-        tx.run("update message_contents set name = :name where message_id = :id", id=message_id, name=name)
+        tx.run(
+            "update message_contents set name = :name where subject_id = :subject and message_id = :id",
+            name=name,
+            **ids,
+        )
     if task_hint is not None:
-        tx.run("update message_contents set task_hint = :hint where message_id = :id", id=message_id, hint=task_hint)
+        tx.run(
+            "update message_contents set task_hint = :hint where subject_id = :subject and message_id = :id",
+            hint=task_hint,
+            **ids,
+        )
     if metadata is not None:
         tx.run(
-            "update message_contents set metadata = cast(:metadata as jsonb) where message_id = :id",
-            id=message_id,
+            """
+            update message_contents set metadata = cast(:metadata as jsonb)
+            where subject_id = :subject and message_id = :id
+            """,
             metadata=json.dumps(metadata),
+            **ids,
         )
 
 

@@ -31,12 +31,12 @@ erased_messages = table(
 )
 message_contents = table(
     "message_contents",
-    uuid="message_id",
+    uuid="message_id subject_id",
     integer="version",
     text="text name task_hint client_message_id",
     jsonb="metadata",
 )
-message_terms = table("message_terms", uuid="message_id", bigint="seq", bigints="terms")
+message_terms = table("message_terms", uuid="message_id subject_id", bigint="seq", bigints="terms")
 messages = table(
     "messages",
     uuid="id subject_id conversation_id",

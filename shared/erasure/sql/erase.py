@@ -213,10 +213,11 @@ def _deletion(which: Sequence[tuple[ItemKind, ColumnElement[bool]]], *, keep_tom
         if kind.name == "message":  # edges as evidence of items that stay
             shown = (lineage.c.source_kind == "message") & (lineage.c.source_id == doomed.c.id)
             parts.append(delete(lineage).where(shown, lineage.c.edge == "supported_by").cte(f"unsupported_{name}"))
-        parts += [
-            delete(key.table).where(key == doomed.c.id).cte(f"emptied_{key.table.name}_of_{name}")
-            for key in kind.contents
-        ]
+        for key in kind.contents:
+            emptied = delete(key.table).where(key == doomed.c.id)
+            if "subject_id" in key.table.c:  # of a partitioned table only the person's part is read
+                emptied = emptied.where(key.table.c.subject_id == _SUBJECT)
+            parts.append(emptied.cte(f"emptied_{key.table.name}_of_{name}"))
         gone = delete(table).where(table.c.id == doomed.c.id).returning(table.c.id).cte(f"gone_{name}")
         parts.append(gone)
         counts.append(select(func.count()).select_from(gone).scalar_subquery().label(name))

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from sqlalchemy import exists, select
 
+from shared.conversations.sql import search_terms
 from shared.kernel.database import Transaction
 from shared.kernel.items import kind_of
 from shared.kernel.spans import Span, moved, touches
@@ -158,7 +159,7 @@ def is_left(tx: Transaction, kind: str, item_id: UUID) -> bool:
     return found
 
 
-def reword(tx: Transaction, message_id: UUID, text: str, without: Sequence[Span]) -> None:
+def reword(tx: Transaction, subject_id: UUID, message_id: UUID, text: str, without: Sequence[Span]) -> None:
     """Write a new version of a message's text, and move every quote to the same words.
 
     The message's metadata may repeat the removed words: it goes, and the copies that memories learned from it have.
@@ -167,18 +168,23 @@ def reword(tx: Transaction, message_id: UUID, text: str, without: Sequence[Span]
         without: offsets of the removed spans in the old text; evidence from them is dropped.
     """
     tx.run(
-        "update message_contents set text = :text, metadata = null, version = version + 1 where message_id = :id",
+        """
+        update message_contents set text = :text, metadata = null, version = version + 1
+        where subject_id = :subject and message_id = :id
+        """,
         text=text,
+        subject=subject_id,
         id=message_id,
     )
     tx.run(
         """
-        update memory_contents set metadata = null where memory_id in (
+        update memory_contents set metadata = null where subject_id = :subject and memory_id in (
           select derived_id from lineage where derived_kind = 'memory' and source_kind = 'message' and source_id = :id)
         """,
+        subject=subject_id,
         id=message_id,
     )
-    tx.run("delete from message_terms where message_id = :id", id=message_id)  # indexing writes the new terms
+    search_terms.forget_messages(tx, subject_id, [message_id])  # indexing writes the new terms
     _move_quotes(tx, message_id, without)
     _move_spans(tx, message_id, without)
 

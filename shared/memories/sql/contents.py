@@ -24,16 +24,17 @@ class Content:
     external_id: str | None = None
 
 
-def add_contents(tx: Transaction, contents: Mapping[UUID, Content]) -> None:
-    """Insert the contents of memories."""
+def add_contents(tx: Transaction, subject_id: UUID, contents: Mapping[UUID, Content]) -> None:
+    """Insert the contents of a person's memories."""
     tx.run_many(
         """
-        insert into memory_contents (memory_id, text, task_hint, emotion, metadata, external_id)
-        values (:id, :text, :task_hint, :emotion, :metadata, :external_id)
+        insert into memory_contents (memory_id, subject_id, text, task_hint, emotion, metadata, external_id)
+        values (:id, :subject, :text, :task_hint, :emotion, :metadata, :external_id)
         """,
         [
             {
                 "id": memory_id,
+                "subject": subject_id,
                 "text": one.text,
                 "task_hint": one.task_hint,
                 "emotion": as_json(asdict(one.emotion)) if one.emotion else None,

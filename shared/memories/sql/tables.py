@@ -13,10 +13,10 @@ memories = table(
     timestamptz="last_supported_at spoken_at created_at updated_at",
 )
 memory_contents = table(
-    "memory_contents", uuid="memory_id", text="text task_hint external_id", jsonb="emotion metadata"
+    "memory_contents", uuid="memory_id subject_id", text="text task_hint external_id", jsonb="emotion metadata"
 )
 document_parts = table("document_parts", uuid="memory_id document_id", integer="position page")  # memories of documents
-memory_terms = table("memory_terms", uuid="memory_id", bigints="terms")
+memory_terms = table("memory_terms", uuid="memory_id subject_id", bigints="terms")
 mem0_mapping = view(
     "mem0_mapping", uuid="id source_message_id mem0_memory_id", text="user_id", timestamptz="created_at"
 )

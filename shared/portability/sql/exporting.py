@@ -91,7 +91,7 @@ _MESSAGE: Final = select(
     _said.spoken_at,
     _said.recorded_at,
     _said.metadata,
-).where(message_contents.c.message_id == _said.id)
+).where(message_contents.c.message_id == _said.id, message_contents.c.subject_id == _said.subject_id)
 _OF_CONVERSATION: Final = _MESSAGE.where(
     _said.conversation_id == bindparam("id"), _said.seq > bindparam("after")
 ).order_by(_said.seq)

@@ -53,7 +53,7 @@ def decide(tx: Transaction, subject: Subject, switches: Switches, *, restore: bo
     for decision in import_fates.decisions():
         tx.run(decision, **whose)
     tx.run(_EVIDENCE_OF_ERASED)
-    tx.run(_MADE_FROM_ERASED)
+    tx.run(_MADE_FROM_ERASED, subject=subject.id)
     off = [kind for kind, switch in SWITCH_OF.items() if not getattr(switches, switch)]
     tx.run("update incoming set fate = 'switched_off' where kind = any(:off) and fate is null", off=off)
     tx.run(_NOT_REMEMBERED)
@@ -172,7 +172,7 @@ _MADE_FROM_ERASED: Final = """
   with recursive gone(kind, id) as (
     select i.kind, i.id from incoming i where i.fate = 'erased'
     union all
-    select i.kind, i.id from incoming i join message_contents c on c.message_id = i.here
+    select i.kind, i.id from incoming i join message_contents c on c.message_id = i.here and c.subject_id = :subject
     where i.kind = 'message' and i.fate = 'present' and c.version > (i.record ->> 'version')::integer
     union all
     select i.kind, i.id from incoming i

@@ -54,8 +54,8 @@ _WRITE: Final = {
         where i.kind = 'message' and i.fate is null
         on conflict do nothing returning id
       )
-      insert into message_contents (message_id, version, text, name, task_hint, client_message_id, metadata)
-      select i.here, r.version, r.content, r.name, r.task_hint, r.client_message_id,
+      insert into message_contents (message_id, subject_id, version, text, name, task_hint, client_message_id, metadata)
+      select i.here, :subject, r.version, r.content, r.name, r.task_hint, r.client_message_id,
              nullif(i.record -> 'metadata', 'null')
       from said join incoming i on i.kind = 'message' and i.here = said.id
       cross join lateral jsonb_to_record(i.record) as r(version integer, content text, name text, task_hint text,
@@ -176,8 +176,8 @@ _WRITE: Final = {
       left join incoming_references c on c.kind = 'conversation' and c.id = r.conversation_id
       where i.kind = 'memory' and i.fate is null""",
     "what memories say": """
-      insert into memory_contents (memory_id, text, task_hint, emotion, metadata, external_id)
-      select i.here, i.record ->> 'content', i.record ->> 'task_hint', nullif(i.record -> 'emotion', 'null'),
+      insert into memory_contents (memory_id, subject_id, text, task_hint, emotion, metadata, external_id)
+      select i.here, :subject, i.record ->> 'content', i.record ->> 'task_hint', nullif(i.record -> 'emotion', 'null'),
              nullif(i.record -> 'metadata', 'null'),
              case when i.record ->> 'validity' = 'superseded' or (i.id = i.newest
                and not exists (select from visible_memories v where v.subject_id = :subject
