@@ -257,6 +257,10 @@ bench-waiting: $(CAN_TEST) $(WEB_BUILT) ## Measure how long one person waits bes
 bench-live: $(CAN_TEST) $(WEB_BUILT) ## Measure what 2,000 open pages cost while nothing happens (ARGS=500)
 	$(BIN)/python -m tests.bench.live $(ARGS)
 
+.PHONY: bench-purge
+bench-purge: $(CAN_TEST) $(WEB_BUILT) ## Measure how long requests wait while a purge rewrites a million messages (ARGS="--people 50")
+	$(BIN)/python -m tests.bench.purging $(ARGS)
+
 .PHONY: bench-capacity
 bench-capacity: $(CAN_TEST) $(WEB_BUILT) ## Measure what things cost and what many people need, write docs/capacity.md (ARGS="--users 50000")
 	@$(BIN)/python -m tests.bench.capacity $(ARGS)

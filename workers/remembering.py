@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
 from shared.kernel.database import Transaction
+from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
 from shared.stores.port import FenceLost
 from workers.process import process
 
 
 def remember(
-    namespace: UUID,
+    subject: Subject,
     text: str,
     announced: list[UUID],
     announce: Callable[[Transaction, list[UUID], str], bool],
@@ -29,13 +30,13 @@ def remember(
     def agree(records: Sequence[tuple[UUID, str]], kind: str, _links: Mapping[UUID, Sequence[UUID]]) -> float:
         begun = time.monotonic()
         keys = [key for key, _ in records]
-        if not process().database.transact(lambda tx: announce(tx, keys, kind)):
+        if not process().database.of(subject.id).transact(lambda tx: announce(tx, keys, kind)):
             raise FenceLost
         announced.extend(keys if kind == "memory" else ())
         return begun + vector_keys.START_WITHIN_SECONDS
 
     try:
-        [write] = process().mem0.remember(namespace, text, announce=agree)
+        [write] = process().mem0.remember(subject.namespace, text, announce=agree)
     except FenceLost:
         return None
     return write.key

@@ -154,7 +154,8 @@ class Database:
     def of(self, subject_id: UUID) -> Database:
         """Return this database, with the same connections, for transactions that act for one person.
 
-        In other roles than `memory_center_app` they reach that person's rows and no other's.
+        They reach that person's rows and no other's: in the role `memory_center_app`, which reaches everybody, they
+        take on the role of requests.
         """
         theirs = copy(self)
         theirs._person = subject_id  # noqa: SLF001 # of the same class
@@ -213,7 +214,8 @@ class Database:
         if person == before:
             return
         connection.info[_PERSON] = None  # unknown, until the server has answered
-        connection.execute(_NAMING, {"person": person, "until_the_end": not self._names_sessions})
+        naming = _NAMING_BOUND if self.role == "memory_center_app" else _NAMING
+        connection.execute(naming, {"person": person, "until_the_end": not self._names_sessions})
         connection.info[_PERSON] = person
 
     def transact(self, work: Callable[[Transaction], T], *, patient: bool = False, names: bool = False) -> T:
@@ -258,6 +260,9 @@ class Database:
 
 
 _NAMING = text("select set_config('mc.subject', :person, :until_the_end)")
+_NAMING_BOUND = text(
+    "select set_config('mc.subject', :person, :until_the_end), set_config('role', 'memory_center_requests', true)"
+)
 _PERSON = "acts for"
 """Note of a connection without transactions: the person it acts for."""
 

@@ -26,17 +26,21 @@ _EXCLUSIVE: Final = """
   ), held as materialized (
     select pg_advisory_xact_lock(hashtextextended(:subject, 1)) from patience
   )
-  select set_config('lock_timeout', '0', true), set_config('mc.subject', :subject, true) from held
+  select set_config('lock_timeout', '0', true), set_config('mc.subject', :subject, true),
+         set_config('role', 'memory_center_requests', true)
+  from held
 """
 """One statement, because every write waits for it. Each part reads from the one before, which fixes the order. From
-then on the transaction acts for this person."""
+then on the transaction acts for this person, and reaches nobody else's rows."""
 _SHARED: Final = """
   with patience as materialized (
     select set_config('lock_timeout', :patience, true)
   ), held as materialized (
     select pg_advisory_xact_lock_shared(hashtextextended(:subject, 1)) from patience
   )
-  select set_config('lock_timeout', '0', true), set_config('mc.subject', :subject, true) from held
+  select set_config('lock_timeout', '0', true), set_config('mc.subject', :subject, true),
+         set_config('role', 'memory_center_requests', true)
+  from held
 """
 
 

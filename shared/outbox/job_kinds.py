@@ -79,7 +79,7 @@ BATCHES: Final = {
 }
 """Rows per message, by kind: many where a worker handles them in one call."""
 BATCH_DEFAULT: Final = 8
-"""For kinds handled one row at a time: an idle worker learns of rows in another worker's batch only 15 s later."""
+"""For kinds handled one row at a time: an idle worker learns of rows in another worker's batch only 12 s later."""
 
 QUARANTINE: Final = "quarantine"
 """The queue for rows of any kind that repeatedly lose their worker; a separate process handles them one at a time."""

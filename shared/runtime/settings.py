@@ -142,7 +142,7 @@ class Settings(BucketSettings, EmbedderSettings):
     """Most tokens of what an assistant is given, unless it asks for another number."""
 
     worker_threads: int = Field(default=4, ge=1, le=64)
-    lease_seconds: float = Field(default=15.0, gt=0)
+    lease_seconds: float = Field(default=12.0, gt=0)
     quarantine_idle_seconds: float = Field(default=60.0, gt=0)
     """A worker of quarantine ends itself when it had nothing to do for so long."""
     recall_patience_seconds: float = Field(default=0.2, gt=0, le=10)

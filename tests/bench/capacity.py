@@ -20,6 +20,8 @@ import psutil
 import psycopg
 
 from memory_center_client import MemoryCenter
+from shared.erasure.sql import purging
+from shared.items import register_kinds
 from tests.bench.capacity_model import Cost, Costs, Habits, model
 from tests.bench.capacity_page import PAGE, read_costs, write
 from tests.bench.measuring import say, wait_until
@@ -169,19 +171,20 @@ def rewritten_bytes_per_second(meter: Meter) -> float:
 
 def measured() -> tuple[Costs, float]:
     """Run an installation and return what things cost on it, and the load before."""
+    register_kinds()
     load = os.getloadavg()[0]
     people = histories()
     with running_installation() as stack:
         meter = Meter(stack)
         idle = meter.idle()
         with MemoryCenter(stack.url, stack.secrets["service_key"], timeout=60) as center:
-            vectors = _count(meter, "vector_refs")
+            vectors, before = _count(meter, "vector_refs"), purged_bytes(meter)
             messages = sum(len(turns) for history in people for _, turns in history.days)
             with meter.of("messages", messages) as message:
                 count, said = say_everything(center, people)
                 assert count == messages
                 wait_until(quiet(meter), seconds=1_800, what="learning", poll=0.5)
-            vectors = _count(meter, "vector_refs") - vectors
+            vectors, after = _count(meter, "vector_refs") - vectors, purged_bytes(meter)
             with meter.of("questions", QUESTIONS) as question:
                 for number in range(QUESTIONS):
                     one = people[number % len(people)]
@@ -200,10 +203,24 @@ def measured() -> tuple[Costs, float]:
             question=question[0],
             forget=forget[0],
             vectors=vectors / messages,
+            piece=max(after[table] - before[table] for table in after) / messages,
             rewriting=rewritten_bytes_per_second(meter),
         )
         meter.sql.close()
     return costs, load
+
+
+def purged_bytes(meter: Meter) -> dict[str, float]:
+    """Return the bytes of each table that a purge rewrites, of a partitioned one those of a partition on average."""
+    rows = meter.sql.execute(
+        """
+        select name, coalesce((select avg(pg_total_relation_size(relid)) from pg_partition_tree(name::regclass)
+          where isleaf), pg_total_relation_size(name::regclass))::float
+        from unnest(%s::text[]) as name
+        """,
+        [list(purging.tables())],
+    ).fetchall()
+    return {str(name): float(size) for name, size in rows}
 
 
 def _count(meter: Meter, table: str) -> int:

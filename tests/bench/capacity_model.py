@@ -41,13 +41,17 @@ class Cost:
 
 @dataclass(frozen=True, kw_only=True)
 class Costs:
-    """Measured: of an idle second, a message, a question, a forget; vectors a message; bytes rewritten a second."""
+    """Measured: of an idle second, a message, a question, a forget; vectors a message; bytes rewritten a second.
+
+    `piece`: bytes that a message adds to the largest table or partition that a purge rewrites.
+    """
 
     idle: Cost
     message: Cost
     question: Cost
     forget: Cost
     vectors: float
+    piece: float
     rewriting: float
 
 
@@ -96,10 +100,8 @@ class Machines:
     """A second: the chain is one, and each batch waits for its disk or bucket."""
     reconciled: float = 20_000
     """Keys compared a second."""
-    purged_share: float = 0.35
-    """Of the stored bytes, what is in the tables that a purge rewrites."""
-    lock_seconds: float = 10.0
-    """Most seconds an hour for which people may wait for purges."""
+    lock_seconds: float = 1.0
+    """Longest that a request should wait for a purge."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +124,7 @@ class Needs:
     connections: int
     ledger_entries: float
     reconcile_hours: float
-    purge_seconds_an_hour: float
+    purge_seconds: float
     limits: Mapping[str, float]
 
 
@@ -155,13 +157,13 @@ def model(costs: Costs, users: int, habits: Habits | None = None, machines: Mach
         "bytes": stored / machines.postgres_stored,
     }
     largest = max(needs, key=lambda name: needs[name])
-    purged = stored * machines.purged_share / costs.rewriting
+    locked = said * costs.piece / costs.rewriting
     compared = vectors / min(SLICES_MAX, max(1.0, vectors / KEYS_A_SLICE))
     connections = hosts * machines.host_connections
     reached = {
         "one worker": ours / machines.busy,
         "Milvus Lite": vectors / machines.lite_vectors,
-        "purge locks": purged / machines.lock_seconds,
+        "purge locks": locked / machines.lock_seconds,
         "reconciliation": compared / machines.reconciled / 3_600,
         "connections": hosts_used * machines.host_connections / machines.postgres_connections,
         "one primary": needs[largest],
@@ -185,6 +187,6 @@ def model(costs: Costs, users: int, habits: Habits | None = None, machines: Mach
         connections=connections,
         ledger_entries=forgets * 2,
         reconcile_hours=compared / machines.reconciled / 3_600,
-        purge_seconds_an_hour=purged,
+        purge_seconds=locked,
         limits={name: users / share for name, share in reached.items() if share > 0},
     )

@@ -22,7 +22,7 @@ KEPT: Final = re.compile(r"<!-- costs: (\{.*\}) -->")
 LIMITS: Final = {
     "one worker": "one processor is not enough for learning, embedding and answering",
     "Milvus Lite": "Milvus Lite compares with every vector, about a million",
-    "purge locks": "hourly purges lock tables for more than 10 s an hour in sum",
+    "purge locks": "a request waits more than 1 s for a purge: for the largest table, or partition, that it rewrites",
     "reconciliation": "the hourly comparison of a slice takes longer than an hour",
     "connections": "hosts open more connections than one PostgreSQL serves well",
     "one primary": "one PostgreSQL primary is not enough",
@@ -40,6 +40,7 @@ def write(costs: Costs, load: float) -> None:
             costs=_costs(costs),
             vectors=f"{costs.vectors:.2f}",
             rewriting=f"{costs.rewriting / 1e6:,.0f}",
+            piece=f"{costs.piece:,.0f}",
             idle=f"{sum(costs.idle.cpu.values()):.2f}",
             needs=_needs(needs),
             limits=_limits(needs[0]),
@@ -90,7 +91,7 @@ def _needs(needs: list[Needs]) -> str:
         ),
         "ledger entries a second at the peak": lambda one: f"{one.ledger_entries:,.2f}",
         "comparing a slice with the stores, each hour, takes": lambda one: f"{60 * one.reconcile_hours:,.1f} min",
-        "tables are locked by purges, an hour": lambda one: f"{one.purge_seconds_an_hour:,.0f} s",
+        "longest that a purge locks a table or partition": lambda one: f"{one.purge_seconds:,.1f} s",
     }
     rows += [[name, *(say(one) for one in needs)] for name, say in lines.items()]
     return _table(rows)

@@ -242,7 +242,7 @@ def test_a_scheduler_killed_between_mark_and_publish_publishes_again(installatio
     assert installation.bench.count(marked, id=operation) == 1
 
     wait_for(installation.is_ready, seconds=30, what="another scheduler")
-    assert installation.bench.count(marked, id=operation) == 1, "a row that is marked waits 15 s for its worker"
+    assert installation.bench.count(marked, id=operation) == 1, "a row that is marked waits 12 s for its worker"
     fifteen_seconds_pass(installation.bench)
     wait_for(lambda: succeeded(ada, operation), seconds=30, what="the verified forget")
     assert {step["attempts"] for step in steps(ada, operation).values()} == {1}

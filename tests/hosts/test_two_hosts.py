@@ -23,14 +23,17 @@ from urllib.parse import urlsplit
 
 import httpx
 import psutil
+import psycopg
 import pytest
 
+from deploy.embedded.postgres import PostgresServer
+from migrations.upgrade import upgrade
 from shared.kernel.hosts import LIVING_SECONDS
 from tests.e2e.conftest import READY_SECONDS, Stack, wait_for
 from tests.e2e.test_waiting import Somebody
 from tests.support.backing import Backing
 from tests.support.bucket_servers import ACCESS_KEY, SECRET_KEY, BucketServer
-from tests.support.dumping import dump, restore
+from tests.support.dumping import base_backup, dump, restore, restore_base_backup
 from tests.support.milvus_servers import StandaloneServer, milvus_standalone
 from tests.support.networks import Cables, Network, network
 
@@ -48,10 +51,41 @@ def milvus() -> Iterator[StandaloneServer]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgresServer]:
+    # Not below pytest's own directory: PostgreSQL runs as another user.
+    with tempfile.TemporaryDirectory(prefix="memory-center-hosts-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o711)
+        with PostgresServer(Path(folder) / "postgres", password="only-for-tests", databases=()) as server:
+            yield server
+
+
 @pytest.fixture
-def database(backing: Backing) -> Iterator[str]:
-    with backing.cloned_database() as url:
-        yield url
+def database(postgres: PostgresServer) -> Iterator[str]:
+    """A new database on a server of its own, so that the server can be restored too."""
+    name = f"test_{secrets.token_hex(6)}"
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"create database {name}".encode())
+    upgrade(postgres.url(name))
+    yield postgres.url(name)
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"drop database {name} with (force)".encode())
+
+
+class Dumped:
+    """A database, backed up and restored by `pg_dump` and `pg_restore`."""
+
+    def __init__(self, _server: PostgresServer, url: str, folder: Path) -> None:
+        self.take = partial(dump, url, folder / "backup")
+        self.restore = partial(restore, url, folder / "backup")
+
+
+class Copied:
+    """A server, backed up by `pg_basebackup` and restored by its files."""
+
+    def __init__(self, server: PostgresServer, _url: str, folder: Path) -> None:
+        self.take = partial(base_backup, server, folder / "backup")
+        self.restore = partial(restore_base_backup, server, folder / "backup")
 
 
 @pytest.fixture
@@ -171,9 +205,16 @@ def until(one: Host, code: str | None) -> None:
     wait_for(lambda: one.refusal() == code, seconds=SECONDS, what=f"{code or 'serving'} at a host")
 
 
+@pytest.mark.parametrize("backup", [Dumped, Copied])
 def test_a_restore_under_running_hosts_is_refused_and_replayed_from_either(
-    servers: dict[str, str], ledger: dict[str, str], database: str, tmp_path: Path
+    servers: dict[str, str],
+    ledger: dict[str, str],
+    postgres: PostgresServer,
+    database: str,
+    tmp_path: Path,
+    backup: type[Dumped | Copied],
 ) -> None:
+    backed_up = backup(postgres, database, tmp_path)
     with hosts(servers | ledger, servers | ledger) as (one, other):
         wait_for(other.is_ready, seconds=READY_SECONDS, what="two hosts that serve")
         assert one.is_ready(), "they share everything"
@@ -181,12 +222,12 @@ def test_a_restore_under_running_hosts_is_refused_and_replayed_from_either(
             ada = Somebody(here)
             message = ada.says(PEANUTS)
             wait_for(partial(ada.knows, "peanuts"), seconds=SECONDS, what="learning")
-            dump(database, tmp_path / "backup")
+            backed_up.take()
             ada.api = there
             accepted = forgotten(ada, message)
             wait_for(partial(ada.is_forgotten, accepted["op_id"]), seconds=SECONDS, what="the forget")
 
-            restore(database, tmp_path / "backup")
+            backed_up.restore()
 
             for either in (one, other):
                 until(either, "replay_needed")
@@ -253,9 +294,7 @@ def test_the_work_of_a_host_that_died_goes_on_elsewhere(servers: dict[str, str],
                 lambda: all(ada.knows("peanuts") for ada in people), seconds=2 * SECONDS, what="learning elsewhere"
             )
             print(f"\nlearned elsewhere {time.monotonic() - died:.1f} s after a host died")
-            assert time.monotonic() - died < TAKEN_OVER_SECONDS + SECONDS / 2, (
-                "leases end after 15 s, then it is learned"
-            )
+            assert time.monotonic() - died < TAKEN_OVER_SECONDS + SECONDS / 2, "a busy machine needs longer"
 
 
 def test_a_host_that_lost_its_network_comes_back_without_what_was_forgotten(

@@ -69,8 +69,8 @@ def test_no_statistics_are_kept_of_what_people_wrote(empty_database: str) -> Non
     assert sampled == []
 
 
-BEFORE = "20261126_19"
-"""When rows were not guarded yet."""
+BEFORE = "20261127_26"
+"""When what people wrote was not partitioned yet."""
 FILL = """
     with people as (
       insert into subjects (id, user_id, namespace)

@@ -53,7 +53,8 @@ select md5(string_agg(line, ' ' order by line)) from (
 """
 TABLES: Final[LiteralString] = """
 select relname, coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
-from pg_class c where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname
+from pg_class c
+where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname
 """
 LEFT_OPEN: Final[LiteralString] = """
 select pg_terminate_backend(pid) from pg_stat_activity

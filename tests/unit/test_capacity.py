@@ -13,6 +13,7 @@ COSTS = Costs(
     question=Cost(commits=10, cpu={"postgres": 0.006, "gateway": 0.02}),
     forget=Cost(commits=50, wal=20_000, cpu={"workers": 0.03}),
     vectors=0.8,
+    piece=30,
     rewriting=100e6,
 )
 
@@ -35,7 +36,7 @@ def test_at_a_limit_its_need_is_one():
     at = model(COSTS, round(model(COSTS, 1_000_000).limits["reconciliation"]))
     assert at.reconcile_hours == pytest.approx(1, rel=0.01)
     at = model(COSTS, round(model(COSTS, 1_000_000).limits["purge locks"]))
-    assert at.purge_seconds_an_hour == pytest.approx(Machines().lock_seconds, rel=0.01)
+    assert at.purge_seconds == pytest.approx(Machines().lock_seconds, rel=0.01)
 
 
 def test_every_limit_is_named_for_few_people_too():

@@ -71,22 +71,24 @@ def erase(lease: Lease) -> None:
 
 def erase_postgres(lease: Lease) -> None:
     """Delete every row of the target, in batches; close the step when no table has any left."""
-    while not process().database.transact(lambda tx: verification.erase_postgres(tx, lease)):
+    database = process().database.of(lease.subject_id)
+    while not database.transact(lambda tx: verification.erase_postgres(tx, lease)):
         pass
 
 
 def rederive(lease: Lease) -> None:
-    process().database.transact(lambda tx: rederive_survivors(tx, lease))
+    process().database.of(lease.subject_id).transact(lambda tx: rederive_survivors(tx, lease))
 
 
 def discard(lease: Lease) -> None:
     """Delete keys whose item was never created, and prove it."""
     store = _store(lease.payload["store"])
-    keys = process().database.transact(lambda tx: give_up_keys(tx, lease))
+    database = process().database.of(lease.subject_id)
+    keys = database.transact(lambda tx: give_up_keys(tx, lease))
     if keys:
         [proof] = _remove(store, [ErasureTarget(namespace=UUID(lease.payload["namespace"]), keys=tuple(keys))])
         proof.hold()
-    process().database.transact(lambda tx: confirm_discard(tx, lease, keys))
+    database.transact(lambda tx: confirm_discard(tx, lease, keys))
 
 
 def erase_from_store(leases: Sequence[Lease]) -> list[Callable[[], None]]:
@@ -154,7 +156,7 @@ def _store(name: str) -> ErasableStore:
 
 def _close(lease: Lease, target: Target, proof: Proof) -> None:
     proof.hold()
-    process().database.transact(lambda tx: confirm_store(tx, lease, target, erased=proof.erased))
+    process().database.of(lease.subject_id).transact(lambda tx: confirm_store(tx, lease, target, erased=proof.erased))
 
 
 def _wait_for_writes(seconds: float) -> None:
@@ -165,7 +167,8 @@ def _complete(lease: Lease, target: Target, proofs: Sequence[Proof]) -> None:
     for proof in proofs:
         proof.hold()
     counts = {**{f"{proof.store}_residue": 0 for proof in proofs}, "postgres_residue": 0}
-    while not process().database.transact(lambda tx: complete_operation(tx, lease, target, counts)):
+    database = process().database.of(lease.subject_id)
+    while not database.transact(lambda tx: complete_operation(tx, lease, target, counts)):
         pass  # a late writer left more rows since the PostgreSQL step than one transaction deletes
 
 

@@ -47,7 +47,7 @@ def build(lease: Lease) -> None:
     A forget that affects its content deletes the key and the row in its own commit. This build then discards its file;
     after a crash, nobody can read the remains.
     """
-    database = process().database
+    database = process().database.of(lease.subject_id)
     assignment = database.transact(lambda tx: begin_export(tx, lease))
     tally = Tally()
 
@@ -81,7 +81,7 @@ def _pack(assignment: Assignment, sink: Sink, tally: Tally) -> datetime:
     """Write the package and count its contents in `tally`; return the time of the snapshot."""
     export, subject = assignment.export, assignment.subject
     wanted, view = export.wanted, View(export.wanted.language)
-    with process().database.snapshot() as tx:
+    with process().database.of(subject.id).snapshot() as tx:
         exported = Exported(tx, subject.id, wanted, terms=process().terms)
 
         def manifest(tally: Tally) -> Manifest:

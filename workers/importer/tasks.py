@@ -39,10 +39,11 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
 def bring(lease: Lease) -> None:
     """Read the package and write its records in one transaction; a failed attempt leaves nothing behind."""
     parts = process()
-    assignment = parts.database.transact(lambda tx: begin_import(tx, lease))
+    database = parts.database.of(lease.subject_id)
+    assignment = database.transact(lambda tx: begin_import(tx, lease))
     with translated_errors(), _opened(assignment) as file:
         package = open_package(file, parts.settings.retention.limits)
-        parts.database.transact(
+        database.transact(
             lambda tx: apply_import(tx, assignment, package, learnable=_learnable, terms=parts.terms),
             patient=True,
         )
@@ -70,7 +71,7 @@ def _key_while_wanted(assignment: Assignment) -> Callable[[], bytes]:
 
     def keep() -> None:
         counts = {"bytes_read": chunks * CHUNK}
-        process().database.transact(lambda tx: keep_importing(tx, assignment, counts))
+        process().database.of(assignment.lease.subject_id).transact(lambda tx: keep_importing(tx, assignment, counts))
 
     heartbeat = Heartbeat(keep)
 

@@ -29,7 +29,7 @@ def roll(lease: Lease) -> None:
 
     The summarizers are created first: nothing slow may run between reading the messages and asking a model.
     """
-    database, terms = process().database, process().terms
+    database, terms = process().database.of(lease.subject_id), process().terms
     _ = process().summarizers
     try:
         plan = database.transact(
@@ -61,7 +61,7 @@ def summarise(plan: RollPlan, *, mask: Callable[[str], str]) -> tuple[str, str]:
     for summarizer in process().summarizers:
         method = summarizer.method
         if summarizer.asks_elsewhere:
-            process().database.transact(lambda tx: may_be_shown(tx, plan))
+            process().database.of(plan.subject.id).transact(lambda tx: may_be_shown(tx, plan))
         try:
             text = mask(summarizer.summarize(previous, spoken))
         except ModelUnavailable:

@@ -89,9 +89,10 @@ def _row(plan: EpisodePlan, vector: list[float]) -> EpisodeVector:
 
 def _plan(lease: Lease) -> EpisodePlan | None:
     plans: list[EpisodePlan | None] = []
+    theirs = process().database.of(lease.subject_id)
     leased_work().attempt(
         [lease],
-        lambda: plans.append(process().database.transact(lambda tx: plan_episode(tx, lease, terms=process().terms))),
+        lambda: plans.append(theirs.transact(lambda tx: plan_episode(tx, lease, terms=process().terms))),
     )
     return plans[0] if plans else None
 
@@ -99,9 +100,10 @@ def _plan(lease: Lease) -> EpisodePlan | None:
 def _announce(plan: EpisodePlan) -> bool:
     """Announce one episode. If a source is gone by now, close the row with nothing written."""
     stands: list[bool] = []
+    theirs = process().database.of(plan.subject.id)
     leased_work().attempt(
         [plan.lease],
-        lambda: stands.append(process().database.transact(lambda tx: announce_episode(tx, plan))),
+        lambda: stands.append(theirs.transact(lambda tx: announce_episode(tx, plan))),
     )
     if stands == [False]:
         _confirm(plan)
@@ -114,9 +116,11 @@ def _confirm(plan: EpisodePlan, *, written: bool = True) -> None:
         m.id: terms.digests(terms.words(m.text), namespace, within=conversation_id) for m in plan.turn.messages
     }
 
+    theirs = process().database.of(plan.subject.id)
+
     def confirm() -> None:
         try:
-            process().database.transact(lambda tx: confirm_episode(tx, plan, found_by=found_by, written=written))
+            theirs.transact(lambda tx: confirm_episode(tx, plan, found_by=found_by, written=written))
         except IntentsLost:
             raise Postponed("write_given_up", 0.0) from None
 

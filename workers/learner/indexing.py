@@ -25,7 +25,9 @@ def index_memory(lease: Lease) -> None:
     """Write one memory to mem0 and confirm it; a concurrent forget wins."""
     _ = process().mem0  # opened first: nothing slow may run between reading and writing
     try:
-        plan = process().database.transact(lambda tx: plan_indexing(tx, lease, terms=process().terms))
+        plan = (
+            process().database.of(lease.subject_id).transact(lambda tx: plan_indexing(tx, lease, terms=process().terms))
+        )
     except SwitchedOff:
         raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
     if plan is not None:
@@ -40,7 +42,9 @@ def _compared(plan: IndexingPlan) -> Comparison:
         hits = list(process().mem0.search(plan.subject.namespace, plan.text, limit=SIMILAR))
     except Unembeddable:
         hits = []
-    nearest = process().database.transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
+    nearest = (
+        process().database.of(plan.subject.id).transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
+    )
     units = {unit.id: unit for unit in (*nearest, *plan.unsearchable)}
     # The same text for another task is a different memory.
     beside = [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint]
@@ -48,12 +52,12 @@ def _compared(plan: IndexingPlan) -> Comparison:
 
 
 def _write(plan: IndexingPlan) -> None:
-    comparison = _compared(plan)
+    comparison, database = _compared(plan), process().database.of(plan.subject.id)
     announced: list[UUID] = []
     key, has_vector = None, True
     try:
         key = remember(
-            plan.subject.namespace,
+            plan.subject,
             plan.text,
             announced,
             lambda tx, keys, kind: announce_indexing(tx, plan, keys, kind),
@@ -63,11 +67,11 @@ def _write(plan: IndexingPlan) -> None:
         telemetry.UNEMBEDDABLE.inc()
     found_by = terms.digests(terms.words(plan.text), plan.subject.namespace)
     try:
-        process().database.transact(
+        database.transact(
             lambda tx: confirm_indexing(tx, plan, key, found_by=found_by, comparison=comparison, has_vector=has_vector)
         )
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None
     finally:
         # Confirmed keys have no intent left; no other write can arrive because the call has ended.
-        process().database.transact(lambda tx: end_writes(tx, announced))
+        database.transact(lambda tx: end_writes(tx, announced))

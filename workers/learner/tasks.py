@@ -45,7 +45,7 @@ def learn_from_turn(lease: Lease) -> None:
 
     mem0 is opened first: nothing slow may run between reading the sources and asking a model.
     """
-    mem0, database = process().mem0, process().database
+    mem0, database = process().mem0, process().database.of(lease.subject_id)
     context = CONTEXT_MESSAGES if process().endpoint else BEFORE_MESSAGES
     try:
         plan = database.transact(lambda tx: plan_learning(tx, lease, terms=process().terms, context=context))
@@ -70,9 +70,10 @@ def learn_from_turn(lease: Lease) -> None:
 
 def consolidate_session(lease: Lease) -> None:
     """Move a session's memories to the long-term level, once all its turns were learned from (LT-04)."""
-    if not process().database.transact(lambda tx: consolidate_conversation(tx, lease)):
+    database = process().database.of(lease.subject_id)
+    if not database.transact(lambda tx: consolidate_conversation(tx, lease)):
         raise Postponed("learning", LEARNING_SECONDS)
-    process().database.transact(lambda tx: _reflect_on_session(tx, lease))
+    database.transact(lambda tx: _reflect_on_session(tx, lease))
 
 
 def _reflect_on_session(tx: Transaction, lease: Lease) -> None:

@@ -65,6 +65,7 @@ class LearnedTurn:
     def __init__(self, plan: LearningPlan, mem0: Mem0Store) -> None:
         self._plan = plan
         self._mem0 = mem0
+        self._database = process().database.of(plan.subject.id)
         self._readings = process().readings_for(self._may_be_shown)
         self._comparer = Comparer(
             plan=plan,
@@ -178,7 +179,7 @@ class LearnedTurn:
         while True:
             learned = self._learned()
             try:
-                process().database.transact(partial(self._confirm, learned))
+                self._database.transact(partial(self._confirm, learned))
             except UnitsUnknown as unknown:
                 quotes = [self._quotes[item.key] for item in self.written]
                 self.written = self._comparer.again(self.written, quotes, unknown.units)
@@ -194,7 +195,7 @@ class LearnedTurn:
     def end_writes(self) -> None:
         """Release keys that became no memory, unless a store call may still be running."""
         if self._calls_ended and (keys := list(self._memories)):
-            process().database.transact(lambda tx: end_writes(tx, keys))
+            self._database.transact(lambda tx: end_writes(tx, keys))
 
     def _may_be_shown(self, texts: Sequence[str]) -> list[bool]:
         """Return for each statement whether a language model may see it: the turn's own, and memories in force now.
@@ -204,7 +205,7 @@ class LearnedTurn:
             ContextChanged: an earlier message was forgotten.
         """
         ids = {text: self._remembered[text] for text in texts if text in self._remembered}
-        usable = process().database.transact(lambda tx: may_be_shown(tx, self._plan, list(ids.values())))
+        usable = self._database.transact(lambda tx: may_be_shown(tx, self._plan, list(ids.values())))
         if usable is None:
             raise FenceLost
         return [text in self._said or ids.get(text) in usable for text in texts]
@@ -214,10 +215,10 @@ class LearnedTurn:
         keys = [key for key, _ in records]
         begun = time.monotonic()
         if kind == "entity":
-            stands = process().database.transact(lambda tx: announce_entities(tx, self._plan, keys))
+            stands = self._database.transact(lambda tx: announce_entities(tx, self._plan, keys))
         else:
             new = {key: MemoryId(new_id()) for key in keys}
-            stands = process().database.transact(
+            stands = self._database.transact(
                 lambda tx: announce_memories(tx, self._plan, list(new.items()), self._evidence)
             )
             self._memories |= new
@@ -248,7 +249,7 @@ class LearnedTurn:
 
     def _nearest(self, text: str) -> list[Unit]:
         hits = self._mem0.search(self._plan.subject.namespace, text, limit=SIMILAR)
-        units = process().database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
+        units = self._database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
         self._remembered |= {unit.text: unit.id for unit in units}
         return units
 

@@ -72,8 +72,12 @@ def _outdated(lease: Lease, store: str) -> Iterator[list[UUID]]:
     def page(after: UUID | None) -> list[UUID]:
         operation_id = lease.operation_id
         assert operation_id is not None  # noqa: S101 # its rows have one
-        return process().database.transact(
-            lambda tx: reindexing.outdated(tx, store, lease.subject_id, operation_id, after=after, limit=AT_ONCE)
+        return (
+            process()
+            .database.of(lease.subject_id)
+            .transact(
+                lambda tx: reindexing.outdated(tx, store, lease.subject_id, operation_id, after=after, limit=AT_ONCE)
+            )
         )
 
     keys = page(None)
@@ -90,7 +94,8 @@ def _replace(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[U
     if scan.missing(store.name, list(replaced.values())):
         raise StoreFailed(store.name, "LostAgain")
     try:
-        standing = process().database.transact(lambda tx: confirm_replaced(tx, lease, replaced, messages, memories))
+        theirs = process().database.of(lease.subject_id)
+        standing = theirs.transact(lambda tx: confirm_replaced(tx, lease, replaced, messages, memories))
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None
     _erase_replaced(lease, store)
@@ -99,7 +104,7 @@ def _replace(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[U
 
 def _erase_replaced(lease: Lease, store: ErasableStore) -> None:
     """Erase replaced keys, including those of earlier attempts, and prove it."""
-    database = process().database
+    database = process().database.of(lease.subject_id)
     keys = database.transact(lambda tx: reindexing.replaced(tx, store.name, lease.subject_id))
     erase_and_prove(store, keys)
     database.transact(lambda tx: vector_keys.delete(tx, [key for some in keys.values() for key in some]))
@@ -109,7 +114,7 @@ def _found_by(
     lease: Lease, store: str, keys: Sequence[UUID]
 ) -> tuple[Mapping[UUID, list[int]], Mapping[UUID, list[int]]]:
     """Return the search-word digests of the messages, or of the memories, for some keys."""
-    database = process().database
+    database = process().database.of(lease.subject_id)
     if store == "mem0":
         lost = database.transact(lambda tx: lost_memories(tx, lease, keys))
         return {}, {one.memory_id: terms.digests(terms.words(one.text), one.subject.namespace) for one in lost}

@@ -40,7 +40,8 @@ def restore_losses(lease: Lease) -> None:
     refuse_restored()
     store = opened(store_of(lease))
     losses = repaired = 0
-    subject = process().database.transact(lambda tx: subjects.read(tx, lease.subject_id))
+    database = process().database.of(lease.subject_id)
+    subject = database.transact(lambda tx: subjects.read(tx, lease.subject_id))
     own = (subject.namespace, subject.namespace) if subject else None
     with scanner() as scan:
         for page in readable_keys(store.name, own) if own else ():
@@ -48,7 +49,7 @@ def restore_losses(lease: Lease) -> None:
                 losses += len(keys)
                 repaired += _restore(lease, store, scan, keys)
     counts = {"repaired": repaired, "forgotten": losses - repaired}
-    process().database.transact(lambda tx: confirm_cleanup(tx, lease, counts))
+    database.transact(lambda tx: confirm_cleanup(tx, lease, counts))
     count(store.name, "loss", **counts)
 
 
@@ -61,7 +62,7 @@ def _restore(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[U
     if scan.missing(store.name, list(restored.values())):
         raise StoreFailed(store.name, "LostAgain")
     try:
-        return process().database.transact(lambda tx: confirm_restored(tx, lease, restored))
+        return process().database.of(lease.subject_id).transact(lambda tx: confirm_restored(tx, lease, restored))
     except IntentsLost:
         raise Postponed("write_given_up", 0.0) from None
 
@@ -73,7 +74,7 @@ def write_again(lease: Lease, store: ErasableStore, keys: Sequence[UUID]) -> dic
 
 def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
     """Embed turns and write them again; return lost key → new key by namespace."""
-    database = process().database
+    database = process().database.of(lease.subject_id)
     episodes = database.transact(lambda tx: lost_episodes(tx, lease, keys))
     vectors = each_passage(process().embedder, [episode.plan.text for episode in episodes])
     start_before = time.monotonic() + START_WITHIN_SECONDS
@@ -90,7 +91,7 @@ def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID,
 
 
 def _announce_episode(episode: LostEpisode) -> bool:
-    return process().database.transact(lambda tx: announce_lost_episode(tx, episode))
+    return process().database.of(episode.plan.subject.id).transact(lambda tx: announce_lost_episode(tx, episode))
 
 
 def _row(episode: LostEpisode, vector: Sequence[float]) -> EpisodeVector:
@@ -108,7 +109,7 @@ def _row(episode: LostEpisode, vector: Sequence[float]) -> EpisodeVector:
 def _write_memories(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
     """Let mem0 store memories again; return lost key → new key by namespace."""
     written: dict[UUID, dict[UUID, UUID]] = {}
-    for memory in process().database.transact(lambda tx: lost_memories(tx, lease, keys)):
+    for memory in process().database.of(lease.subject_id).transact(lambda tx: lost_memories(tx, lease, keys)):
         if (key := _write_memory(memory)) is not None:
             written.setdefault(memory.subject.namespace, {})[memory.lost] = key
     return written
@@ -118,7 +119,7 @@ def _write_memory(memory: LostMemory) -> UUID | None:
     """Let mem0 store one memory again; return its new key, or None if it was forgotten meanwhile or has no vector."""
     try:
         return remember(
-            memory.subject.namespace,
+            memory.subject,
             memory.text,
             [],
             lambda tx, keys, kind: announce_lost_memory(tx, memory, keys, kind),

@@ -21,7 +21,7 @@ _threads = threading.BoundedSemaphore(THREADS_MAX)
 def run(*, outbox_ids: list[int], **_newer: object) -> None:
     """Do the maintenance of these outbox rows; rows that are claimed or done are skipped.
 
-    If all maintenance threads are busy, nothing is claimed; the scheduler offers the rows again after 15 s.
+    If all maintenance threads are busy, nothing is claimed; the scheduler offers the rows again after 12 s.
     """
     if _threads.acquire(blocking=False):
         try:

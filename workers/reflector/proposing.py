@@ -56,7 +56,7 @@ def propose(subject_id: UUID) -> None:
     endpoint = process().reflecting_endpoint
     if endpoint is None:
         return
-    database, terms = process().database, process().terms
+    database, terms = process().database.of(subject_id), process().terms
     asked = database.transact(lambda tx: askable(tx, subject_id, terms=terms))
     if asked is None:
         return
@@ -132,6 +132,6 @@ def _still(asked: Askable, material: list[Material]) -> list[Material]:
     """Leave out what was forgotten since it was read: looking for sensitive words takes seconds."""
     ids = [one.message for one in material]
     terms = process().terms
-    said = process().database.transact(lambda tx: said_in(tx, asked.subject, ids, terms=terms))
+    said = process().database.of(asked.subject.id).transact(lambda tx: said_in(tx, asked.subject, ids, terms=terms))
     there = {one.source.id for one in said}
     return [one for one in material if one.message in there]

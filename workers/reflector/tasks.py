@@ -44,7 +44,7 @@ def reflect_on_person(lease: Lease) -> None:
         leasing.close(tx, lease)
         return result
 
-    result = process().database.transact(reflected)
+    result = process().database.of(lease.subject_id).transact(reflected)
     telemetry.REFLECTIONS.labels(lease.payload["trigger"], "changed" if result and result.changed else "same").inc()
     telemetry.REFLECTION_SECONDS.observe(time.monotonic() - begun)
     for change, stage in result.transitions if result else ():
@@ -53,7 +53,7 @@ def reflect_on_person(lease: Lease) -> None:
 
 def read_notes(subject_id: UUID) -> None:
     """Observe what a person's new feedback shows, and the memories they wrote or confirmed."""
-    database, terms = process().database, process().terms
+    database, terms = process().database.of(subject_id), process().terms
     notes = database.transact(lambda tx: notes_to_read(tx, subject_id, terms=terms))
     while notes:
         found = [(note, _habits_of(note)) for note in notes]

@@ -25,7 +25,7 @@ log = structlog.get_logger()
 SCAN_LIMIT = 1_000
 FULL_SCAN_SECONDS = 5.0
 REAP_SECONDS = 0.2
-"""With a lease of 15 s, work resumes within 16 s after a worker is killed (P5)."""
+"""With a lease of 12 s, work resumes within 16 s after a worker is killed (P5)."""
 RECENT_SECONDS = 5.0
 """Leases that expired longer ago than this are found by the full scans."""
 MEASURE_SECONDS = 2.0
@@ -135,7 +135,7 @@ class Publisher:
             self._full_scan.done(begun)
         self._newest = max([self._newest, *(due.id for due in marked)])
         for kind, count in Counter(due.kind for due in marked if due.kind not in QUEUES).items():
-            # A kind from a newer release, during an upgrade: left for the newer scheduler, offered again every 15 s.
+            # A kind from a newer release, during an upgrade: left for the newer scheduler, offered again every 12 s.
             log.error("outbox.kind_unknown", kind=kind, count=count)
         return marked
 

@@ -30,7 +30,7 @@ def pause_after(deaths: int) -> float:
 class QuarantineWorker:
     """Starts a child process when quarantine work was published; the child exits when idle.
 
-    A row published while the child exits is offered again after 15 s and starts a new child. After each death the next
+    A row published while the child exits is offered again after 12 s and starts a new child. After each death the next
     start waits longer, so that a bad row cannot use up the CPU.
 
     Args:

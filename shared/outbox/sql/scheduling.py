@@ -10,7 +10,7 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import LEARN_MEMORY, QUARANTINE_EXPIRIES
 
-REPUBLISH_SECONDS = 15
+REPUBLISH_SECONDS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class Ahead:
 
 
 def mark_published(tx: Transaction, *, above: int, limit: int) -> list[Due]:
-    """Mark due rows as published and return them, most urgent first; rows unclaimed for 15 s are returned again.
+    """Mark due rows as published and return them, most urgent first; rows unclaimed for 12 s are returned again.
 
     Args:
         above: a low-water mark: only rows with a higher id; 0 scans all.

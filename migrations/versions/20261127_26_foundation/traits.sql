@@ -1,11 +1,3 @@
-alter table user_settings add column traits_enabled boolean not null default true;
-alter table user_settings add column time_zone text;
-create or replace view visible_settings as
-  select subject_id, user_id, summary_enabled, episodic_enabled, longterm_enabled, injection_enabled,
-         preference_learning_enabled, privacy_mode_enabled, preference_learning_threshold, version, updated_at,
-         traits_enabled, time_zone
-  from user_settings;
-
 -- What one message, memory or piece of feedback shows of a behavior: an entry of a closed vocabulary, no words.
 create table trait_observations (
   id              uuid primary key,
@@ -67,6 +59,7 @@ create table traits (
   version             integer not null,
   created_at          timestamptz not null,
   updated_at          timestamptz not null,
+  qualified           text check (qualified in ('sometimes', 'work', 'personal', 'social', 'learning')),
   check ((stage = 'trend') = (confidence is null) or stage = 'dissolved'),
   unique (subject_id, generation, trait_key)
 );
@@ -116,6 +109,7 @@ create table unlearnable_traits (
 );
 create index unlearnable_traits_by_operation on unlearnable_traits (op_id);
 
+-- A memory that a newer one replaced is no evidence any more.
 create view visible_trait_observations as
   select o.id, o.subject_id, o.generation, o.conversation_id, o.at_seq, o.source_kind, o.source_id, o.trait_key, o.shows,
          o.form, o.context, o.sure, o.observed_at, o.cycle_id, o.recorded_at
@@ -123,13 +117,14 @@ create view visible_trait_observations as
   join subjects s on s.id = o.subject_id and s.generation = o.generation
   where (o.conversation_id is null or exists (
            select from visible_conversations c where c.id = o.conversation_id and o.at_seq > c.cleared_through))
-    and not exists (select from hides h where h.kind = 'observation' and h.item_id = o.id);
+    and not exists (select from hides h where h.kind = 'observation' and h.item_id = o.id)
+    and (o.source_kind <> 'memory' or not exists (select from superseded_among(array[o.source_id])));
 
 create view visible_traits as
   select t.id, t.subject_id, t.generation, t.trait_key, t.subtype, t.stage, t.confidence, t.base_confidence, t.valid_from,
          t.valid_until, t.context, t.importance, t.first_observed, t.last_reinforced, t.reinforcement_count,
          t.contradiction_count, t.derived_from, t.overruled, t.confirmed_at, t.chosen_context, t.version, t.created_at,
-         t.updated_at, c.text, c.edited
+         t.updated_at, c.text, c.edited, t.qualified
   from traits t
   join subjects s on s.id = t.subject_id and s.generation = t.generation
   join trait_contents c on c.trait_id = t.id
@@ -138,8 +133,11 @@ create view visible_traits as
 create view visible_trait_contexts as
   select c.trait_id, c.label, c.tendency, c.confidence from trait_contexts c join visible_traits t on t.id = c.trait_id;
 
+-- With the columns of the observation: where a query joined the two views, PostgreSQL read everybody's observations for
+-- each piece of evidence.
 create view visible_trait_evidence as
-  select e.trait_id, e.observation_id, e.side, e.grade
+  select e.trait_id, e.observation_id, e.side, e.grade, o.source_kind, o.source_id, o.conversation_id, o.form, o.context,
+         o.observed_at, o.cycle_id
   from trait_evidence e
   join visible_traits t on t.id = e.trait_id
   join visible_trait_observations o on o.id = e.observation_id;
@@ -156,3 +154,15 @@ grant maintain on trait_contents, trait_contexts, trait_evidence, trait_recalls,
   to memory_center_app;
 grant select on visible_trait_observations, visible_traits, visible_trait_contexts, visible_trait_evidence,
   visible_reflections to memory_center_app, memory_center_recall;
+
+-- How far a language model has read each person's messages for behaviors, and which it must not read (TR-09).
+create table trait_questions (
+  subject_id  uuid not null references subjects (id),
+  generation  integer not null,
+  asked       timestamptz,  -- it was asked about everything recorded until then
+  since       timestamptz,  -- the person wants nothing inferred from what was recorded until then
+  notes_read  timestamptz,
+  looked_at   timestamptz,  -- by the last reflection, whether or not it found anything
+  primary key (subject_id, generation)
+);
+grant select, insert, update, delete on trait_questions to memory_center_app;

@@ -1,7 +1,3 @@
--- Of a closed account whose person had consented: a digest of the user id under the installation's key.
-alter table subjects add column stub_of bytea;
-create index subjects_by_stub on subjects (stub_of) where stub_of is not null;
-
 -- One row a version of what a person consented to; the newest that was not imported holds.
 create table profile_consents (
   id                   uuid primary key,
@@ -207,6 +203,3 @@ grant maintain on context_contents, thread_note_contents, persona_drift_contents
   to memory_center_app;
 grant select on visible_consents, visible_tasks, visible_contexts, visible_thread_notes, visible_drift,
   visible_candidates to memory_center_app, memory_center_recall;
-
-alter table exports drop constraint exports_format_check;
-alter table exports add constraint exports_format_check check (format in ('zip', 'json', 'markdown', 'finclaw'));

@@ -5,7 +5,8 @@ create view visible_subjects as
 
 create view visible_settings as
   select subject_id, user_id, summary_enabled, episodic_enabled, longterm_enabled, injection_enabled,
-         preference_learning_enabled, privacy_mode_enabled, preference_learning_threshold, version, updated_at
+         preference_learning_enabled, privacy_mode_enabled, preference_learning_threshold, version, updated_at,
+         traits_enabled, time_zone
   from user_settings;
 
 create view visible_conversations as
@@ -20,7 +21,7 @@ create view visible_conversations as
 create view visible_messages as
   select m.id, m.subject_id, m.generation, m.conversation_id, m.seq, m.turn, m.session, m.role, m.completed,
          m.summarize, m.index_episode, m.learn, m.spoken_at, m.recorded_at,
-         t.text, t.name, t.task_hint, t.client_message_id, m.names_task
+         t.text, t.name, t.task_hint, t.client_message_id, m.names_task, t.metadata
   from messages m
   join visible_conversations c on c.id = m.conversation_id and m.seq > c.cleared_through
   join message_contents t on t.message_id = m.id
@@ -57,7 +58,8 @@ create view visible_feedback as
 create view visible_memories as
   select m.id, m.subject_id, m.generation, m.content_type, m.scope, m.project_id, m.origin, m.importance, m.taboo,
          m.disabled, m.confirmed, m.supersedes, m.conversation_id, m.spoken_at, m.version, m.created_at, m.updated_at,
-         m.contradicts, m.archived, m.method, m.last_supported_at, t.text, t.task_hint, m.level, t.emotion
+         m.contradicts, m.archived, m.method, m.last_supported_at, t.text, t.task_hint, m.level, t.emotion, t.metadata,
+         t.external_id
   from memories m
   join subjects s on s.id = m.subject_id and s.generation = m.generation
   join memory_contents t on t.memory_id = m.id

@@ -16,13 +16,3 @@ create table rounds (
   taken_until timestamptz not null   -- somebody is doing it
 );
 grant select, insert, update on rounds to memory_center_app;
-
--- Two histories of one installation may each have continued the chain. The one that was given up is kept as a branch,
--- named by the hash of its last entry; the chain itself is the branch without a name.
-alter table ledger add column branch bytea not null default '';
-alter table ledger drop constraint ledger_pkey;
-alter table ledger add primary key (branch, seq);
-alter table ledger drop constraint ledger_op_id_kind_run_key;
-alter table ledger add unique (op_id, kind, run, branch);
-alter table ledger drop constraint ledger_kind_check;
-alter table ledger add constraint ledger_kind_check check (kind in ('accepted', 'verified', 'merged'));

@@ -10,8 +10,10 @@ create table subjects (
   closed_as     bytea,  -- a keyed digest of the user while closing goes on, so that they may watch it
   created_at    timestamptz not null default now(),
   deleted_at    timestamptz,
-  consent_version_at_deletion integer
+  consent_version_at_deletion integer,
+  stub_of       bytea   -- of a closed account whose person had consented: a digest of the user id under the installation's key
 );
+create index subjects_by_stub on subjects (stub_of) where stub_of is not null;
 insert into subjects (id, namespace, subject_key)
   values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(),
           uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
@@ -27,7 +29,9 @@ create table user_settings (
   privacy_mode_enabled          boolean not null,
   preference_learning_threshold integer not null,
   version                       integer not null,
-  updated_at                    timestamptz not null
+  updated_at                    timestamptz not null,
+  traits_enabled                boolean not null default true,
+  time_zone                     text
 );
 
 -- What happened, without content. Append-only but for erasure.
@@ -96,6 +100,7 @@ create table messages (
 );
 create index messages_by_turn on messages (conversation_id, turn);
 create index messages_by_subject on messages (subject_id, generation);
+create index messages_by_time on messages (subject_id, recorded_at);
 create index messages_naming_tasks on messages (conversation_id, seq) where names_task;
 
 create table message_contents (
@@ -104,7 +109,8 @@ create table message_contents (
   text              text not null,
   name              text,
   task_hint         text,
-  client_message_id text
+  client_message_id text,
+  metadata          jsonb
 );
 
 -- What is left of an erased message while its conversation lives: a client that sends it again changes nothing.
@@ -281,8 +287,11 @@ create table memory_contents (
   memory_id uuid primary key references memories(id) deferrable initially deferred,
   text      text not null,
   task_hint text,
-  emotion   jsonb  -- {valence, arousal, label}: what its person felt about it (LT-01)
+  emotion   jsonb,  -- {valence, arousal, label}: what its person felt about it (LT-01)
+  metadata  jsonb,
+  external_id text
 );
+create index memory_contents_by_external_id on memory_contents (external_id) where external_id is not null;
 
 create table memory_terms (
   memory_id uuid primary key references memories(id) deferrable initially deferred,
@@ -332,7 +341,8 @@ create table vector_refs (
 );
 create index vector_refs_by_item on vector_refs (item_kind, item_id);
 create index vector_refs_by_conversation on vector_refs (conversation_id, first_seq) where conversation_id is not null;
-create index vector_refs_by_namespace on vector_refs (namespace, store);
+-- A namespace's keys are compared page by page, in their order.
+create index vector_refs_by_key on vector_refs (store, namespace, pk);
 create index vector_refs_unfinished on vector_refs (deadline) where state = 'intended';
 
 create table operations (
@@ -360,6 +370,11 @@ create index operations_by_subject on operations (subject_id, id desc);
 create unique index operations_by_receipt on operations (receipt_id) where receipt_id is not null;
 create index operations_unpurged on operations (erased_at) where erased_at is not null and purged_at is null;
 create index operations_unfinished on operations (type) where status in ('pending', 'running', 'failed');
+create index operations_by_erased_at on operations (erased_at) where erased_at is not null;
+-- The newest comparison of slices, and the newest after forgets: no operation is ever deleted.
+create index operations_of_slices on operations (id desc) where type = 'cleanup_reconcile'
+  and (payload ->> 'of')::int > 1;
+create index operations_after_forgets on operations (id desc) where type = 'cleanup_reconcile' and payload ? 'through';
 
 create table operation_steps (
   id            bigint generated always as identity primary key,
@@ -430,16 +445,20 @@ create index debug_records_by_age on debug_records (created_at);
 
 -- One chain of what was accepted and what was proven, without content; a file outside the database holds it too.
 create table ledger (
-  seq        bigint primary key,
+  seq        bigint not null,
   op_id      uuid not null,
-  kind       text not null check (kind in ('accepted', 'verified')),
+  kind       text not null check (kind in ('accepted', 'verified', 'merged')),
   run        integer not null,
   receipt_id uuid not null,
   body       text not null,   -- canonical JSON (RFC 8785), exactly the bytes that were hashed
   prev_hash  bytea not null,
   hash       bytea not null unique,
   signature  bytea not null,
-  unique (op_id, kind, run)
+  -- Two histories of one installation may each have continued the chain. The one that was given up is kept as a branch,
+  -- named by the hash of its last entry; the chain itself is the branch without a name.
+  branch     bytea not null default '',
+  primary key (branch, seq),
+  unique (op_id, kind, run, branch)
 );
 create index ledger_by_receipt on ledger (receipt_id);
 create index ledger_by_subject on ledger ((body::jsonb ->> 'subject')) where kind = 'accepted';
@@ -452,7 +471,7 @@ create table exports (
   scope           text not null check (scope in ('user', 'conversation', 'selection')),
   conversation_id uuid,
   items           jsonb not null default '{}',  -- of a selection: ids by kind
-  format          text not null check (format in ('zip', 'json', 'markdown')),
+  format          text not null check (format in ('zip', 'json', 'markdown', 'finclaw')),
   language        text not null check (language in ('en', 'zh')),
   namespace       uuid,         -- where the file lies, and under which key of `vector_refs`
   file_key        uuid unique,
@@ -499,7 +518,8 @@ alter table conversation_contents alter column title set statistics 0, alter col
 alter table message_contents alter column text set statistics 0, alter column name set statistics 0,
   alter column task_hint set statistics 0, alter column client_message_id set statistics 0,
   alter column text set storage external, alter column name set storage external,
-  alter column task_hint set storage external, alter column client_message_id set storage external;
+  alter column task_hint set storage external, alter column client_message_id set storage external,
+  alter column metadata set statistics 0, alter column metadata set storage external;
 alter table feedback_contents alter column evidence_ref set statistics 0, alter column related_object_ref set statistics 0,
   alter column comment set statistics 0, alter column reason set statistics 0,
   alter column evidence_ref set storage external, alter column related_object_ref set storage external,
@@ -508,7 +528,9 @@ alter table preference_signal_contents alter column quote set statistics 0, alte
 alter table summary_contents alter column text set statistics 0, alter column text set storage external;
 alter table memory_contents alter column text set statistics 0, alter column task_hint set statistics 0,
   alter column emotion set statistics 0, alter column text set storage external,
-  alter column task_hint set storage external, alter column emotion set storage external;
+  alter column task_hint set storage external, alter column emotion set storage external,
+  alter column metadata set statistics 0, alter column metadata set storage external,
+  alter column external_id set statistics 0, alter column external_id set storage external;
 alter table message_terms alter column terms set statistics 0;
 alter table memory_terms alter column terms set statistics 0;
 alter table subjects alter column user_id set statistics 0;

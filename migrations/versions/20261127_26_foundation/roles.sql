@@ -26,12 +26,13 @@ grant select, insert on ledger to memory_center_app;
 grant insert, delete on conversation_contents, message_contents, message_terms, feedback_contents,
   preference_signal_contents, summary_contents, memory_contents, memory_terms to memory_center_app;
 grant select (conversation_id, at_seq) on conversation_contents to memory_center_app;
-grant select (message_id, version), update (text, version) on message_contents to memory_center_app;
+grant select (message_id, version), update (text, version, name, task_hint, metadata) on message_contents
+  to memory_center_app;
 grant select (message_id) on message_terms to memory_center_app;
 grant select (feedback_id) on feedback_contents to memory_center_app;
 grant select (signal_id) on preference_signal_contents to memory_center_app;
 grant select (summary_id) on summary_contents to memory_center_app;
-grant select (memory_id) on memory_contents to memory_center_app;
+grant select (memory_id), update (metadata) on memory_contents to memory_center_app;
 grant select (memory_id) on memory_terms to memory_center_app;
 
 -- Physical purge: VACUUM FULL of whatever held content or a name.

@@ -1,2 +1,0 @@
-drop index messages_by_time;
-drop table trait_questions;

@@ -1,1 +1,0 @@
-drop index operations_by_erased_at, operations_of_slices, operations_after_forgets;
