@@ -163,7 +163,7 @@ class Recycled:
             found: dict[str, bytes] = {}
             with psycopg.connect(self.backing.url(TEMPLATE)) as connection:
                 for table, _ in connection.execute(TABLES).fetchall():
-                    reading = sql.SQL("copy {} to stdout (format binary)").format(sql.Identifier(table))
+                    reading = sql.SQL("copy (table {}) to stdout (format binary)").format(sql.Identifier(table))
                     with connection.cursor().copy(reading) as copy:
                         found[table] = b"".join(bytes(part) for part in copy)
             empty = min(map(len, found.values()))
