@@ -68,13 +68,13 @@ class Client(threading.Thread):
         """When each request began, and how many seconds it took."""
 
     def run(self) -> None:
-        path = f"/api/v1/conversations/{self._conversation}/messages"
-        said = {"messages": [{"role": "user", "content": "The bus was late again."}]}
+        place = {"conversation_id": self._conversation}
+        said = {**place, "messages": [{"role": "user", "content": "The bus was late again."}]}
         asks: list[Callable[[], httpx.Response]] = [
-            lambda: self._api.post(path, json=said),
-            lambda: self._api.get(path),
+            lambda: self._api.post("/api/v1/messages", json=said),
+            lambda: self._api.get("/api/v1/messages", params=place),
             lambda: self._api.get("/api/v1/memory/long_term"),
-            lambda: self._api.post("/api/v1/recall", json={"query": "Which bus?"}),
+            lambda: self._api.post("/api/v1/recall", json={**place, "query": "Which bus?"}),
         ]
         for ask in itertools.cycle(asks):
             if self._over.is_set():
@@ -166,8 +166,8 @@ def measured(stack: Stack, people: int, messages: int) -> dict[str, Any]:
             one.stop()
         return {
             "messages": people * messages,
-            "texts_mb": round(sizes[0] / 1e6),
-            "largest_partition_mb": round(sizes[1] / 1e6),
+            "texts_mb": round(float(sizes[0]) / 1e6),
+            "largest_partition_mb": round(float(sizes[1]) / 1e6),
             "alone": alone,
             "during_purge": during,
             "purge_seconds": round(ended - began, 1),

@@ -47,7 +47,7 @@ def files(owner: psycopg.Connection[tuple[object, ...]]) -> dict[str, object]:
     return {str(name): number for name, number in rows.fetchall()}
 
 
-PARTITIONED = ("message_contents", "message_terms", "memory_contents", "memory_terms")
+PARTITIONED = {"message_contents": 16, "message_terms": 64, "memory_contents": 16, "memory_terms": 16}
 WHOLE = set(purging.tables()) - set(PARTITIONED)
 
 
@@ -55,7 +55,7 @@ def test_tables_are_written_anew_and_the_partitions_of_those_who_forgot(
     database: Database, owner: psycopg.Connection[tuple[object, ...]]
 ) -> None:
     before = files(owner)
-    assert len(before) == len(WHOLE) + 4 * 16
+    assert len(before) == len(WHOLE) + sum(PARTITIONED.values())
     assert rewrite_tables(database) == len(WHOLE)
     assert {name for name, file in files(owner).items() if file != before[name]} == WHOLE
 
@@ -65,11 +65,11 @@ def test_tables_are_written_anew_and_the_partitions_of_those_who_forgot(
     rewritten = {name for name, file in files(owner).items() if file != before[name]}
     assert rewritten > WHOLE
     [(subject,)] = rows(database, "select subject_id from operations where id = :id", id=forgotten)
-    for table in PARTITIONED:
+    for table, count in PARTITIONED.items():
         [part] = [name for name in rewritten if name.startswith(f"{table}_")]
         number = int(part.removeprefix(f"{table}_"))
-        theirs = "select satisfies_hash_partition(%s::regclass, 16, %s, %s)"
-        assert owner.execute(theirs, [table, number, subject]).fetchone() == (True,)
+        theirs = "select satisfies_hash_partition(%s::regclass, %s, %s, %s)"
+        assert owner.execute(theirs, [table, count, number, subject]).fetchone() == (True,)
 
 
 def test_every_table_with_content_or_a_name_is_among_them(owner: psycopg.Connection[tuple[object, ...]]) -> None:

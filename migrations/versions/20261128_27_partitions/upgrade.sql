@@ -1,4 +1,4 @@
--- The large tables of what people wrote, in 16 parts by person. A purge rewrites, and locks, only the parts of people who
+-- The large tables of what people wrote, in parts by person. A purge rewrites, and locks, only the parts of people who
 -- forgot something, one after the other; a search for words reads one part.
 alter table message_contents rename to message_contents_whole;
 alter table message_terms rename to message_terms_whole;
@@ -38,12 +38,15 @@ create table memory_terms (
 ) partition by hash (subject_id);
 
 do $$
-declare parent text;
+declare parent text; parts integer;
 begin
-  foreach parent in array array['message_contents', 'message_terms', 'memory_contents', 'memory_terms'] loop
-    for part in 0..15 loop
-      execute format('create table %I partition of %I for values with (modulus 16, remainder %s)',
-                     format('%s_%s', parent, lpad(part::text, 2, '0')), parent, part);
+  -- Messages have the most words, and to index words takes longest.
+  for parent, parts in
+    values ('message_contents', 16), ('message_terms', 64), ('memory_contents', 16), ('memory_terms', 16)
+  loop
+    for part in 0..parts - 1 loop
+      execute format('create table %I partition of %I for values with (modulus %s, remainder %s)',
+                     format('%s_%s', parent, lpad(part::text, 2, '0')), parent, parts, part);
       execute format('grant maintain on %I to memory_center_app', format('%s_%s', parent, lpad(part::text, 2, '0')));
     end loop;
   end loop;

@@ -47,6 +47,7 @@ LOCK_WAIT_SECONDS: Final = 0.5
 """Every other session waits behind VACUUM FULL while it waits for its lock."""
 LOCK_TRIES: Final = 6
 LOCK_PAUSE_SECONDS: Final = 1.0
+REST_SECONDS: Final = 2.0
 
 READERS_WAIT_SECONDS: Final = 12.0
 """Longer than the product's own transactions may last."""
@@ -219,8 +220,11 @@ _REWRITE: Final = DDL("vacuum (full, skip_database_stats) %(fullname)s")  # type
 
 
 def _rewrite(session: Connection, name: str) -> bool:
-    """Rewrite a table or partition; return False if its lock was not available."""
-    file_before = _file(session, name)
+    """Rewrite a table or partition; return False if its lock was not available.
+
+    Then rest as long as it took: whoever waited goes on, before the next piece that they need is locked.
+    """
+    file_before, began = _file(session, name), time.monotonic()
     try:
         with translated_errors():
             session.execute(_REWRITE.against(Table(name, MetaData())))
@@ -228,6 +232,7 @@ def _rewrite(session: Connection, name: str) -> bool:
         return False
     if _file(session, name) == file_before:
         raise NotRewritten(name)
+    time.sleep(min(time.monotonic() - began, REST_SECONDS))
     return True
 
 
