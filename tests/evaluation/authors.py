@@ -246,10 +246,11 @@ def questions(author: str) -> list[Remembered]:
 
 
 def habits(author: str) -> list[Shown]:
-    """Return what an author wrote about behaviors: `habits.txt`, `none.txt` and, of most, `feedback.txt`."""
+    """Return what an author wrote about behaviors: `none.txt` and, of most, `habits.txt` and `feedback.txt`."""
     found: list[Shown] = []
     key = ""
-    for line in _lines(AUTHORS / author / "habits.txt"):
+    told = AUTHORS / author / "habits.txt"
+    for line in _lines(told) if told.exists() else ():
         if line.startswith("# "):
             key = line[2:].strip()
             continue

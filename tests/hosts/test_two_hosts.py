@@ -31,7 +31,7 @@ from migrations.upgrade import upgrade
 from shared.kernel.hosts import LIVING_SECONDS
 from tests.e2e.conftest import READY_SECONDS, Stack, wait_for
 from tests.e2e.test_waiting import Somebody
-from tests.support.backing import Backing
+from tests.support.backing import TEMPLATE, Backing
 from tests.support.bucket_servers import ACCESS_KEY, SECRET_KEY, BucketServer
 from tests.support.dumping import base_backup, dump, restore, restore_base_backup
 from tests.support.milvus_servers import StandaloneServer, milvus_standalone
@@ -56,17 +56,20 @@ def postgres() -> Iterator[PostgresServer]:
     # Not below pytest's own directory: PostgreSQL runs as another user.
     with tempfile.TemporaryDirectory(prefix="memory-center-hosts-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o711)
-        with PostgresServer(Path(folder) / "postgres", password="only-for-tests", databases=()) as server:
+        with PostgresServer(Path(folder) / "postgres", password="only-for-tests", databases=(TEMPLATE,)) as server:
+            upgrade(server.url(TEMPLATE))
             yield server
 
 
 @pytest.fixture
 def database(postgres: PostgresServer) -> Iterator[str]:
-    """A new database on a server of its own, so that the server can be restored too."""
+    """A new database on a server of its own, so that the server can be restored too.
+
+    A copy of one: Milvus belongs to the installation that used it first.
+    """
     name = f"test_{secrets.token_hex(6)}"
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-        connection.execute(f"create database {name}".encode())
-    upgrade(postgres.url(name))
+        connection.execute(f"create database {name} template {TEMPLATE}".encode())
     yield postgres.url(name)
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
         connection.execute(f"drop database {name} with (force)".encode())

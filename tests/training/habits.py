@@ -57,7 +57,7 @@ class Network(nn.Module):
 
 def taught() -> list[str]:
     """Return who the network may learn from."""
-    return [name for name in authors.authors("habits.txt") if name not in authors.TESTED_ONLY | authors.CHOSEN_BY]
+    return [name for name in authors.authors("none.txt") if name not in authors.TESTED_ONLY | authors.CHOSEN_BY]
 
 
 def idle(network: Network, mean: Tensor) -> list[Shown]:
