@@ -27,7 +27,7 @@ _EXCLUSIVE: Final = """
     select pg_advisory_xact_lock(hashtextextended(:subject, 1)) from patience
   )
   select set_config('lock_timeout', '0', true), set_config('mc.subject', :subject, true),
-         set_config('role', 'memory_center_requests', true)
+         set_config('role', case when :bound then 'memory_center_requests' else current_setting('role') end, true)
   from held
 """
 """One statement, because every write waits for it. Each part reads from the one before, which fixes the order. From
@@ -53,13 +53,17 @@ def enter_fence(tx: Transaction, subject_id: UUID) -> None:
     tx.value(_SHARED, subject=str(subject_id), patience=FENCE_WAIT)
 
 
-def close_fence(tx: Transaction, subject_id: UUID) -> None:
+def close_fence(tx: Transaction, subject_id: UUID, *, bound: bool = True) -> None:
     """Acquire the exclusive fence of a person until the transaction ends, blocking all writers.
+
+    Args:
+        bound: whether the transaction reaches this person's rows only from then on. An import must see which ids are
+            somebody else's.
 
     Raises:
         SubjectBusy: it could not be acquired within 3 s.
     """
-    tx.value(_EXCLUSIVE, subject=str(subject_id), patience=FENCE_WAIT)
+    tx.value(_EXCLUSIVE, subject=str(subject_id), patience=FENCE_WAIT, bound=bound)
 
 
 def one_at_a_time(tx: Transaction, *name: str) -> None:

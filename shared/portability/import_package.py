@@ -198,7 +198,7 @@ def apply_import(
     one_at_a_time(tx, "import")  # of two imports of the same ids, the second finds them taken
     one_at_a_time(tx, "settings", str(imported.subject_id))
     one_at_a_time(tx, "learning", str(imported.subject_id))
-    close_fence(tx, imported.subject_id)
+    close_fence(tx, imported.subject_id, bound=False)
     subject = subjects.read(tx, imported.subject_id)
     # The row is not locked, because the heartbeat of this process updates it during the import.
     wanted = imports.read(tx, imported.operation_id) is not None and leasing.is_held(tx, assignment.lease)

@@ -190,6 +190,14 @@ def test_what_differs_by_context_is_split_and_no_contradiction() -> None:
     assert found.present
 
 
+def test_two_pieces_from_a_context_of_their_own_are_a_tendency_beside_a_behavior() -> None:
+    at_work = [seen(n, 6 * n, key="double-checks-work", context="work") for n in range(1, 4)]
+    at_home = [seen(20 + n, 6 * n + 2, key="accepts-good-enough", context="personal") for n in range(1, 3)]
+    found = traits(*at_work, *at_home, until=40)["double-checks-work"]
+    assert found.contexts.keys() == {"work", "personal"}
+    assert traits(*at_work[:2], *at_home, until=40)["double-checks-work"].contexts == {}
+
+
 def test_doubtful_pieces_are_no_tendency_of_a_context() -> None:
     at_work = [seen(n, 6 * n, key="double-checks-work", context="work") for n in range(1, 6)]
     at_home = [seen(20 + n, 6 * n + 2, key="accepts-good-enough", context="personal", sure=0.4) for n in range(1, 6)]

@@ -39,11 +39,10 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
 def bring(lease: Lease) -> None:
     """Read the package and write its records in one transaction; a failed attempt leaves nothing behind."""
     parts = process()
-    database = parts.database.of(lease.subject_id)
-    assignment = database.transact(lambda tx: begin_import(tx, lease))
+    assignment = parts.database.of(lease.subject_id).transact(lambda tx: begin_import(tx, lease))
     with translated_errors(), _opened(assignment) as file:
         package = open_package(file, parts.settings.retention.limits)
-        database.transact(
+        parts.database.transact(
             lambda tx: apply_import(tx, assignment, package, learnable=_learnable, terms=parts.terms),
             patient=True,
         )

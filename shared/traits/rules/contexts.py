@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any, Final
 from uuid import UUID
 
-from shared.traits.rules.confidence import BEHAVIOR_SURE, DISSOLVED_BELOW, Grade, stage_of
+from shared.traits.rules.confidence import BEHAVIOR_SURE, DISSOLVED_BELOW, TREND_SURE, Grade, stage_of
 from shared.traits.rules.lives import SPLIT_ITEMS, Life, certainty, confidence_at, life_of, trait_of
 from shared.traits.rules.types import Cycle, Known, Observation, Step, Tendency, Trait
 
@@ -28,11 +28,15 @@ _ABSORBED: Final[Mapping[str, Any]] = {
 
 
 def tendencies(lives: Mapping[str, Life]) -> dict[str, str]:
-    """Return which of a pair holds in which context; nothing unless each holds in one, at the same time."""
+    """Return which of a pair holds in which context; nothing unless each holds in one, at the same time.
+
+    One of them has the evidence of a behavior; of the other, two pieces from a context of its own are enough.
+    """
     if len(lives) != 2:  # noqa: PLR2004 # a pair
         return {}
     first, second = lives.values()
-    if min(certainty(first.items), certainty(second.items)) < BEHAVIOR_SURE:
+    sure = certainty(first.items), certainty(second.items)
+    if max(sure) < BEHAVIOR_SURE or min(sure) < TREND_SURE:
         return {}
     if first.items[0].at > second.items[-1].at or second.items[0].at > first.items[-1].at:
         return {}
