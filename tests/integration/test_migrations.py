@@ -74,7 +74,7 @@ BEFORE = "20261127_26"
 FILL = """
     with people as (
       insert into subjects (id, user_id, namespace)
-      select gen_random_uuid(), 'person-' || n, gen_random_uuid() from generate_series(1, 500) n returning id
+      select gen_random_uuid(), 'person-' || n, gen_random_uuid() from generate_series(1, 1000) n returning id
     ), places as (
       insert into conversations (id, subject_id, generation) select gen_random_uuid(), id, 1 from people
       returning id, subject_id
@@ -82,9 +82,9 @@ FILL = """
       insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed, summarize,
                             index_episode, learn, spoken_at)
       select gen_random_uuid(), subject_id, 1, p.id, n, n, 1, 'user', true, true, true, true, now()
-      from places p, generate_series(1, 20) n returning id
+      from places p, generate_series(1, 100) n returning id
     )
-    insert into message_contents (message_id, text) select id, 'I live in Oslo.' from said"""
+    insert into message_contents (message_id, text) select id, repeat('I live in Oslo. ', 20) from said"""
 SAY = """
     with acting as (
       -- as the product does, when it takes the fence
@@ -146,7 +146,7 @@ def test_a_filled_database_is_upgraded_while_people_use_it(empty_database: str) 
     with psycopg.connect(empty_database) as connection:
         connection.execute(FILL)
         before = connection.execute("select count(*) from messages").fetchone()
-    assert before == (10_000,)
+    assert before == (100_000,)
     writers = [Writer(empty_database, place) for place in range(4)]
     for writer in writers:
         writer.start()

@@ -1,3 +1,7 @@
+alter view visible_messages reset (security_barrier);  -- changes nothing, but locks
+alter view visible_memories reset (security_barrier);
+lock table messages, memories, message_contents, message_terms, memory_contents, memory_terms in access exclusive mode;
+
 alter table message_contents rename to message_contents_parted;
 alter table message_terms rename to message_terms_parted;
 alter table memory_contents rename to memory_contents_parted;
@@ -90,14 +94,14 @@ grant select (memory_id), update (metadata) on memory_contents to memory_center_
 grant select (memory_id) on memory_terms to memory_center_app;
 
 drop function messages_by_terms(uuid, bigint[], integer), memories_by_terms(uuid, bigint[], integer);
-create function messages_by_terms(wanted bigint[], at_most integer)
+create or replace function messages_by_terms(wanted bigint[], at_most integer)
   returns table (term bigint, seq bigint)
   language sql stable security definer set search_path = public rows 500
 as $$
   select w.term, t.seq from unnest(wanted) as w(term),
     lateral (select t.seq from message_terms t where t.terms @> array[w.term] limit at_most) t
 $$;
-create function memories_by_terms(wanted bigint[], at_most integer)
+create or replace function memories_by_terms(wanted bigint[], at_most integer)
   returns table (term bigint, memory_id uuid)
   language sql stable security definer set search_path = public rows 500
 as $$
@@ -136,3 +140,6 @@ as $$
   where personal.yes or b.parent is not null
     or o.relname = 'document_parts'  -- has no foreign key; belongs to its memory
 $$;
+
+grant select on message_contents, message_terms, memory_contents, memory_terms to memory_center_views;
+select guard(name::regclass) from unnest('{message_contents,message_terms,memory_contents,memory_terms}'::text[]) name;

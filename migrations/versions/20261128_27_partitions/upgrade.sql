@@ -1,5 +1,12 @@
 -- The large tables of what people wrote, in parts by person. A purge rewrites, and locks, only the parts of people who
 -- forgot something, one after the other; a search for words reads one part.
+
+-- All locks first, in the order in which everybody takes them: whoever waits for one meanwhile holds none that is needed
+-- below. If one is not free within a second, nothing was copied in vain.
+alter view visible_messages reset (security_barrier);  -- changes nothing, but locks
+alter view visible_memories reset (security_barrier);
+lock table messages, memories, message_contents, message_terms, memory_contents, memory_terms in access exclusive mode;
+
 alter table message_contents rename to message_contents_whole;
 alter table message_terms rename to message_terms_whole;
 alter table memory_contents rename to memory_contents_whole;
@@ -125,7 +132,6 @@ grant select (message_id, subject_id) on message_terms to memory_center_app;
 grant select (memory_id, subject_id), update (metadata) on memory_contents to memory_center_app;
 grant select (memory_id, subject_id) on memory_terms to memory_center_app;
 
-drop function messages_by_terms(bigint[], integer), memories_by_terms(bigint[], integer);
 -- Hints, as a vector store's: nothing is served of them without its visible row. At most `at_most` of a term, so that
 -- frequent ones, which tell little, cost no more than rare ones.
 create function messages_by_terms(of_subject uuid, wanted bigint[], at_most integer)
@@ -148,6 +154,20 @@ revoke execute on function messages_by_terms(uuid, bigint[], integer), memories_
   from public;
 grant execute on function messages_by_terms(uuid, bigint[], integer), memories_by_terms(uuid, bigint[], integer)
   to memory_center_app, memory_center_recall;
+
+-- For processes of the version before: their searches name the person once for a connection.
+create or replace function messages_by_terms(wanted bigint[], at_most integer)
+  returns table (term bigint, seq bigint)
+  language sql stable security definer set search_path = public rows 500
+as $$
+  select * from messages_by_terms(nullif(current_setting('mc.subject', true), '')::uuid, wanted, at_most)
+$$;
+create or replace function memories_by_terms(wanted bigint[], at_most integer)
+  returns table (term bigint, memory_id uuid)
+  language sql stable security definer set search_path = public rows 500
+as $$
+  select * from memories_by_terms(nullif(current_setting('mc.subject', true), '')::uuid, wanted, at_most)
+$$;
 
 -- As before, and also of partitioned tables, which are guarded as a whole: nobody may read a part of one by its name.
 create or replace function guarded_tables()
@@ -178,3 +198,6 @@ as $$
   where personal.yes or b.parent is not null
     or o.relname = 'document_parts'  -- has no foreign key; belongs to its memory
 $$;
+
+grant select on message_contents, message_terms, memory_contents, memory_terms to memory_center_views;
+select guard(name::regclass) from unnest('{message_contents,message_terms,memory_contents,memory_terms}'::text[]) name;

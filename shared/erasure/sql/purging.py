@@ -94,8 +94,9 @@ _DUE: Final = text(
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       and (c.relname = any(:tables) or i.inhparent = any(cast(:tables as regclass[])) and exists (
         select from operations o
-        where o.erased_at is not null and o.purged_at is null and o.scope <> :scope
-          and satisfies_hash_partition(i.inhparent,
+        -- also what is not committed yet, because `mark_purged` goes by the time it was verified
+        where (o.erased_at is not null and o.purged_at is null or o.status in ('pending', 'running'))
+          and o.scope <> :scope and satisfies_hash_partition(i.inhparent,
                 substring(pg_get_expr(c.relpartbound, c.oid) from 'modulus (\\d+)')::integer,
                 substring(pg_get_expr(c.relpartbound, c.oid) from 'remainder (\\d+)')::integer, o.subject_id)))
     order by 1
