@@ -289,7 +289,7 @@ def test_what_was_said_of_preferences_and_constraints_is_given_whatever_is_asked
 
 
 BUDGET = 700
-INSISTING = ", which began in the summer of my first year away from home, in a small town by the river" * 3
+INSISTING = ", as anybody who knows me would tell you" * 5
 
 
 def test_every_memory_is_given_or_left_out_with_its_reason(bench: Workbench, ada: Person) -> None:
