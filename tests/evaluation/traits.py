@@ -13,10 +13,10 @@ import json
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, Self
@@ -37,12 +37,12 @@ from shared.runtime import logging
 from shared.traits.catalogue import catalogue
 from shared.traits.observe import as_shown, observe, observe_conversation, observe_notes
 from shared.traits.reflect import reflect
-from shared.traits.rules.confidence import Stage
 from shared.traits.sql import evidence, traits
 from shared.traits.sql.notes import Note
 from shared.traits.sql.observations import Source
-from tests.evaluation import authors, personas
+from tests.evaluation import authors, personas, traits_by_rules
 from tests.evaluation.bundled import bundled
+from tests.evaluation.lives import Life, Score, Seen, last_day
 from tests.support.backing import backing_servers
 
 
@@ -52,37 +52,6 @@ def taught() -> list[str]:
 
 
 PEOPLE: Final = Path(__file__).with_name("data") / "people"
-AFTERWARDS: Final = timedelta(days=30)
-ORDER: Final[list[Stage]] = ["dissolved", "trend", "candidate", "emerging", "established", "core"]
-LASTS: Final = 28
-"""Days after a change within which it must be seen."""
-ENOUGH: Final = 2
-"""Expected children that make a parent neither right nor wrong."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """A trait at the end of a day; `contexts` are tendencies by context, if they differ."""
-
-    key: str
-    subtype: str
-    stage: Stage
-    confidence: float
-    context: str
-    contexts: Mapping[str, str]
-    occasions: int
-    told: bool
-
-
-@dataclass(slots=True)
-class Life:
-    """What was inferred about a person, by day, and whose evidence was counted."""
-
-    person: Mapping[str, Any]
-    days: dict[date, list[Seen]] = field(default_factory=dict)
-    evidence: list[tuple[str, str]] = field(default_factory=list)
-    """(behavior, message) of all evidence of traits that were ever present."""
-    refused: int = 0
 
 
 def play(database: Database, readings: Readings, person: Mapping[str, Any]) -> Life:
@@ -94,7 +63,7 @@ def play(database: Database, readings: Readings, person: Mapping[str, Any]) -> L
     database.transact(lambda tx: change_settings(tx, user_id, zone, terms=terms, actor="person"))
     subject = database.transact(lambda tx: subjects.find_or_create(tx, user_id))
     sessions = sorted(person["sessions"], key=lambda one: datetime.fromisoformat(one["at"]))
-    last = max([datetime.fromisoformat(one["at"]) for one in sessions] + [*_named(person)]) + AFTERWARDS
+    last = last_day(person)
     day = datetime.fromisoformat(sessions[0]["at"]).astimezone(UTC).date()
     waiting = list(sessions)
     while day <= last.astimezone(UTC).date():
@@ -194,151 +163,6 @@ def _evidence(tx: Transaction, subject_id: UUID) -> list[tuple[str, str]]:
     return [(row["trait_key"], row["text"]) for row in rows]
 
 
-def _named(person: Mapping[str, Any]) -> Iterator[datetime]:
-    """Yield the dates that a person's expectations name."""
-    for one in person["expect"]:
-        yield _date(one["by"])
-    for one in person["trends"]:
-        yield _date(one["dissolved_by"])
-    for one in person["changes"]:
-        yield _date(one["at"]) + timedelta(days=LASTS)
-
-
-def _date(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=UTC) if "T" not in text else datetime.fromisoformat(text)
-
-
-@dataclass(slots=True)
-class Score:
-    """Counts over people, as (right, all) where a share is wanted."""
-
-    precision: list[int] = field(default_factory=lambda: [0, 0])
-    recall: list[int] = field(default_factory=lambda: [0, 0])
-    context: list[int] = field(default_factory=lambda: [0, 0])
-    changed: list[int] = field(default_factory=lambda: [0, 0])
-    split: list[int] = field(default_factory=lambda: [0, 0])
-    dissolved: list[int] = field(default_factory=lambda: [0, 0])
-    seen_trends: list[int] = field(default_factory=lambda: [0, 0])
-    empty: list[int] = field(default_factory=lambda: [0, 0])
-    never: int = 0
-    single: int = 0
-    people: int = 0
-    wrong: Counter[str] = field(default_factory=Counter)
-    missed: Counter[str] = field(default_factory=Counter)
-
-    def add(self, life: Life, parents: Callable[[str], Sequence[str]]) -> None:
-        """Count one person."""
-        person = life.person
-        self.people += 1
-        present = {day: {one.key: one for one in seen if one.told} for day, seen in life.days.items()}
-        flat = {day: _flat(seen) for day, seen in present.items()}
-        ever = {key for seen in flat.values() for key in seen}
-        behaviors = [one for seen in present.values() for one in seen.values() if one.subtype == "behavior"]
-        self.single += sum(one.occasions == 1 for one in behaviors)
-        self.never += len(ever & set(person["never"]))
-        if not person["expect"]:
-            self.empty[0] += len(ever)
-            self.empty[1] += 1
-        end = max(life.days)
-        self._right(person, flat[end], parents)
-        self._reached(person, life)
-        for one in person["changes"]:
-            seen = flat[min((_date(one["at"]) + timedelta(days=LASTS)).date(), end)]
-            before, after = seen.get(one["from"]), seen.get(one["to"])
-            _count(self.changed, right=after is not None and (before is None or before < after))
-        for one in person["splits"]:
-            _count(self.split, right=_is_split(present[end], one))
-        for one in person["trends"]:
-            later = _stages(life, one["trait"], since=_date(one["dissolved_by"]).date())
-            _count(self.dissolved, right=all(stage in ("dissolved", "candidate") for stage in later))
-            early = _stages(life, one["trait"], until=_date(one["seen_by"]).date())
-            _count(self.seen_trends, right=any(stage != "dissolved" for stage in early))
-
-    def _right(self, person: Mapping[str, Any], there: Iterable[str], parents: Callable[[str], Sequence[str]]) -> None:
-        """Count how many of the traits present at the end are right."""
-        was = {one["from"] for one in person["changes"]}
-        wanted = {one["trait"] for one in person["expect"]} | {one["to"] for one in person["changes"]}
-        right = (wanted | {key for one in person["splits"] for key in one["traits"]}) - was
-        neutral = set(person["also"]) - right
-        for key in there:
-            below = [one for one in right | neutral | was if key in parents(one)]
-            if key in neutral or (key not in right and len(below) >= ENOUGH):
-                continue
-            _count(self.precision, right=key in right)
-            if key not in right:
-                self.wrong[key] += 1
-
-    def _reached(self, person: Mapping[str, Any], life: Life) -> None:
-        """Count how many of the expected traits were seen in time."""
-        for one in person["expect"]:
-            by = _date(one["by"]).date()
-            reached = [
-                seen
-                for day, all_seen in life.days.items()
-                if day <= by
-                for seen in all_seen
-                if _means(seen, one["trait"]) and ORDER.index(seen.stage) >= ORDER.index(one["min_stage"])
-            ]
-            _count(self.recall, right=bool(reached))
-            if not reached:
-                self.missed[one["trait"]] += 1
-            elif one["context"]:
-                _count(self.context, right=any(seen.context in (one["context"], "contextual") for seen in reached))
-
-    def line(self) -> dict[str, Any]:
-        """Return the figures."""
-        return {
-            "people": self.people,
-            "precision": share(self.precision),
-            "recall": share(self.recall),
-            "context": share(self.context),
-            "empty_per_person": round(self.empty[0] / self.empty[1], 3) if self.empty[1] else None,
-            "changed_within_28d": share(self.changed),
-            "split": share(self.split),
-            "trend_seen": share(self.seen_trends),
-            "trend_dissolved": share(self.dissolved),
-            "never": self.never,
-            "single_conversation": self.single,
-        }
-
-
-def _count(counts: list[int], *, right: bool) -> None:
-    counts[0] += right
-    counts[1] += 1
-
-
-def _stages(life: Life, key: str, *, since: date = date.min, until: date = date.max) -> list[Stage]:
-    """Return the stages of a trait on the days of a range."""
-    days = [seen for day, seen in life.days.items() if since <= day <= until]
-    return [one.stage for seen in days for one in seen if one.key == key]
-
-
-def _flat(seen: Mapping[str, Seen]) -> dict[str, float]:
-    """Return the confidence of each key, those of traits that differ by context on their own."""
-    found: dict[str, float] = {}
-    for one in seen.values():
-        for key in one.contexts.values() or (one.key,):
-            found[key] = one.confidence
-    return found
-
-
-def _means(seen: Seen, key: str) -> bool:
-    return seen.key == key if not seen.contexts else key in seen.contexts.values()
-
-
-def _is_split(seen: Mapping[str, Seen], wanted: Mapping[str, Any]) -> bool:
-    places = dict(zip(wanted["traits"], wanted["contexts"], strict=True))
-    for one in seen.values():
-        if set(one.contexts.values()) == set(places):
-            return all(one.contexts.get(place) == key for key, place in places.items())
-    return all(key in seen and seen[key].context == place for key, place in places.items())
-
-
-def share(counts: Sequence[int]) -> float | None:
-    """Return a share, rounded; None of nothing."""
-    return round(counts[0] / counts[1], 3) if counts[1] else None
-
-
 def people_in(path: Path) -> list[dict[str, Any]]:
     """Return the people of a file."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
@@ -358,9 +182,13 @@ class ReadOnce:
 
 
 class Players:
-    """Plays people in as many processes as there are cores; each has its own reader and its own connection."""
+    """Plays people in as many processes as there are cores; each has its own reader and its own connection.
 
-    def __init__(self, url: str) -> None:
+    Args:
+        url: of the database; None to play by the rules alone.
+    """
+
+    def __init__(self, url: str | None) -> None:
         self._pool = ProcessPoolExecutor(initializer=_open, initargs=(url,), mp_context=get_context("spawn"))
 
     def __enter__(self) -> Self:
@@ -379,19 +207,20 @@ class Players:
         return score, lives
 
 
-_opened: list[tuple[Database, Readings]] = []
+_opened: list[tuple[Database | None, Readings]] = []
 """What a process of `Players` plays people with."""
 
 
-def _open(url: str) -> None:
+def _open(url: str | None) -> None:
     register_kinds()
     logging.configure("error", "evaluation")
-    _opened.append((Database(url, application="evaluation"), ReadOnce(bundled())))  # type: ignore[arg-type]  # habits only
+    database = None if url is None else Database(url, application="evaluation")
+    _opened.append((database, ReadOnce(bundled())))  # type: ignore[arg-type]  # habits only
 
 
 def _play(person: Mapping[str, Any]) -> Life:
     [(database, readings)] = _opened
-    return play(database, readings, person)
+    return traits_by_rules.play(readings, person) if database is None else play(database, readings, person)
 
 
 def false_evidence(lives: Iterable[Life], why: Mapping[str, str]) -> Counter[str]:
@@ -417,6 +246,7 @@ def main() -> None:
     )
     parser.add_argument("--people", type=int, default=100, help="how many are made of each group's sentences")
     parser.add_argument("--errors", action="store_true", help="also print what was wrong and what was missed, by trait")
+    parser.add_argument("--rules", action="store_true", help="the people that are made by the rules alone, in minutes")
     given = parser.parse_args()
     held_out = sorted(authors.TESTED_ONLY & set(authors.authors("habits.txt")))
     groups: dict[str, Iterable[Mapping[str, Any]]] = {path.stem: people_in(path) for path in given.data}
@@ -424,15 +254,16 @@ def main() -> None:
         groups = {
             "learned": personas.people(taught(), given.people, given.people // 4, seed=1),
             "held_out": personas.people(held_out, given.people, given.people // 4, seed=2),
-            **{path.stem: people_in(path) for path in sorted(PEOPLE.glob("*.jsonl"))},
+            **({} if given.rules else {path.stem: people_in(path) for path in sorted(PEOPLE.glob("*.jsonl"))}),
         }
     why = reasons(authors.authors("habits.txt"))
-    with (
-        tempfile.TemporaryDirectory(prefix="memory-center-traits-", ignore_cleanup_errors=True) as folder,
-        backing_servers(Path(folder)) as servers,
-        servers.cloned_database() as url,
-        Players(url) as players,
-    ):
+    with ExitStack() as stack:
+        url = None
+        if not given.rules:
+            folder = tempfile.TemporaryDirectory(prefix="memory-center-traits-", ignore_cleanup_errors=True)
+            servers = stack.enter_context(backing_servers(Path(stack.enter_context(folder))))
+            url = stack.enter_context(servers.cloned_database())
+        players = stack.enter_context(Players(url))
         total, counted, figures = Score(), Counter[str](), dict[str, Any]()
         for name, people in groups.items():
             begun = time.monotonic()
