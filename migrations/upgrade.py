@@ -9,6 +9,7 @@ from typing import Final
 import psycopg
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy.exc import OperationalError
 
 DIRECTORY = Path(__file__).parent
@@ -27,12 +28,15 @@ def upgrade(url: str, revision: str = "head") -> None:
 
     Raises:
         sqlalchemy.exc.OperationalError: a table was in use all the time; the migrations before that one are done.
+        UnknownRevisionError: a newer version made the schema, or one so old that its migrations are gone.
     """
     until = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
             command.upgrade(configuration(url), revision)
             break
+        except CommandError as failed:
+            raise UnknownRevisionError(str(failed)) from None
         except OperationalError as failed:
             if not isinstance(failed.orig, IN_USE) or time.monotonic() > until:
                 raise
@@ -40,6 +44,13 @@ def upgrade(url: str, revision: str = "head") -> None:
             # next try goes on after the last migration that was done.
             time.sleep(PAUSE_SECONDS)
     _guard_rows(url)
+
+
+class UnknownRevisionError(Exception):
+    """No migration leads from the database's revision."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}: another version of Memory Center made this database; upgrade it with that one first")
 
 
 IN_USE: Final = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)

@@ -31,7 +31,7 @@ _EXCLUSIVE: Final = """
   from held
 """
 """One statement, because every write waits for it. Each part reads from the one before, which fixes the order. From
-then on the transaction acts for this person, and reaches nobody else's rows."""
+then on the transaction acts for this person, and reaches only their rows."""
 _SHARED: Final = """
   with patience as materialized (
     select set_config('lock_timeout', :patience, true)
@@ -57,8 +57,8 @@ def close_fence(tx: Transaction, subject_id: UUID, *, bound: bool = True) -> Non
     """Acquire the exclusive fence of a person until the transaction ends, blocking all writers.
 
     Args:
-        bound: whether the transaction reaches this person's rows only from then on. An import must see which ids are
-            somebody else's.
+        bound: whether the transaction reaches only this person's rows from then on. An import does not, because it must
+            see which ids other people's items have.
 
     Raises:
         SubjectBusy: it could not be acquired within 3 s.

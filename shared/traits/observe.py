@@ -33,14 +33,15 @@ def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[U
     Call it under the fence, while the sources are known to be visible and allowed to be learned from.
     """
     refused = refusals.refused(tx, subject)
-    kept = [one for one in shown if one.key not in refused and _may_be_inferred(one)]
+    kept = [one for one in shown if one.key not in refused and may_be_inferred(one)]
     new = observations.add(tx, subject, kept) if kept else []
     if new:
         queue_after_observing(tx, subject)
     return new
 
 
-def _may_be_inferred(shown: Shown) -> bool:
+def may_be_inferred(shown: Shown) -> bool:
+    """Return whether it is a behavior of the catalogue that may be inferred where it was shown."""
     pattern = vocabulary().get(shown.key)
     return pattern is not None and pattern.subtype == "behavior" and pattern.may_show(shown.context)
 

@@ -88,8 +88,8 @@ class Client(threading.Thread):
         self.join()
 
 
-def longest(clients: list[Client], since: float, until: float) -> dict[str, float]:
-    """Return the milliseconds that requests took which were under way in this time: of 100 the 50th, 99th, and most."""
+def waits(clients: list[Client], since: float, until: float) -> dict[str, float]:
+    """Return how many requests ran in this time, and their milliseconds: median, 99th of 100, longest."""
     took = sorted(
         seconds for one in clients for began, seconds in one.waited if began < until and began + seconds > since
     )
@@ -147,7 +147,7 @@ def measured(stack: Stack, people: int, messages: int) -> dict[str, Any]:
             one.start()
         began = time.monotonic()
         time.sleep(ALONE_SECONDS)
-        alone = longest(clients, began, time.monotonic())
+        alone = waits(clients, began, time.monotonic())
         for number in range(people - FORGETTING, people):
             user = f"person-{number}"
             row = sql.execute(
@@ -161,7 +161,7 @@ def measured(stack: Stack, people: int, messages: int) -> dict[str, Any]:
         rewritten = rewrite_tables(database)
         ended = time.monotonic()
         database.close()
-        during = longest(clients, began, ended)
+        during = waits(clients, began, ended)
         for one in clients:
             one.stop()
         return {

@@ -1,7 +1,8 @@
 """The lives of `tests.evaluation.traits` by the rules alone: no database, minutes instead of a quarter of an hour.
 
 What is read of each message is counted by the same rules at the same times. Feedback, hours and what whole
-conversations show are left out; people who are made have none.
+conversations show are left out; people who are made have none. Confidence is that of each day, not that of the last
+reflection that changed something.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from shared.kernel.new_ids import new_id
 from shared.language.habits import read_habits
 from shared.language.port import Readings
 from shared.traits.catalogue import vocabulary
-from shared.traits.observe import as_shown
+from shared.traits.observe import as_shown, may_be_inferred
 from shared.traits.rules.families import Family
 from shared.traits.rules.parents import Parents
 from shared.traits.rules.types import Cycle, Known, Observation
-from shared.traits.sql.observations import Source
+from shared.traits.sql.observations import Shown, Source
 from tests.evaluation.lives import Life, Seen, last_day
 
 
@@ -66,13 +67,12 @@ def _observations(
         life.refused += len(read.refused)
         source = Source(kind="message", id=new_id(), conversation_id=conversation, at_seq=1, at=at)
         for shown in as_shown(source, read.habits, project=session["project"] is not None):
-            pattern = vocabulary().get(shown.key)
-            if pattern is not None and pattern.subtype == "behavior" and pattern.may_show(shown.context):
+            if may_be_inferred(shown):
                 yield _observation(shown, conversation, at, cycle), turn["user"]
         at += timedelta(minutes=1)
 
 
-def _observation(shown: Any, occasion: UUID, at: datetime, cycle: Cycle) -> Observation:
+def _observation(shown: Shown, occasion: UUID, at: datetime, cycle: Cycle) -> Observation:
     return Observation(
         id=shown.id,
         key=shown.key,

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from alembic.script import ScriptDirectory
 
-from migrations.upgrade import configuration, downgrade, upgrade
+from migrations.upgrade import UnknownRevisionError, configuration, downgrade, upgrade
 from tests.support.backing import Backing
 
 
@@ -54,6 +54,14 @@ def test_two_processes_that_migrate_at_once_do_it_once(empty_database: str) -> N
     running = [subprocess.Popen([sys.executable, "-m", "migrations"], env=environment) for _ in range(3)]
     assert [process.wait(60) for process in running] == [0, 0, 0]
     assert "subjects" in objects(empty_database)
+
+
+def test_a_database_of_an_unknown_version_is_refused_in_a_sentence(empty_database: str) -> None:
+    upgrade(empty_database)
+    with psycopg.connect(empty_database) as connection:
+        connection.execute("update alembic_version set version_num = '20261126_16'")
+    with pytest.raises(UnknownRevisionError, match="'20261126_16': another version of Memory Center made this"):
+        upgrade(empty_database)
 
 
 def test_no_statistics_are_kept_of_what_people_wrote(empty_database: str) -> None:

@@ -84,10 +84,28 @@ def test_every_table_with_content_or_a_name_is_among_them(owner: psycopg.Connect
     assert {name for (name,) in contents.fetchall()} <= set(purging.tables())
 
 
+def test_partitions_are_rewritten_also_for_a_forget_that_is_not_verified_yet(database: Database) -> None:
+    a_forget(database, verified=False)
+    assert rewrite_tables(database) == len(WHOLE) + len(PARTITIONED)
+
+
+def test_a_table_in_use_is_tried_again(database: Database, database_url: str) -> None:
+    user = psycopg.connect(database_url)
+    user.execute("lock table summary_contents in access share mode")
+    timer = threading.Timer(purging.LOCK_WAIT_SECONDS + 1, user.close)
+    timer.start()
+    assert rewrite_tables(database, readers_wait=0) == len(WHOLE)
+    timer.join()
+
+
 def test_a_table_somebody_uses_is_named_and_the_others_are_purged(
-    database: Database, owner: psycopg.Connection[tuple[object, ...]], database_url: str
+    database: Database,
+    owner: psycopg.Connection[tuple[object, ...]],
+    database_url: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = files(owner)
+    monkeypatch.setattr(purging, "LOCK_TRIES", 1)
     # begun after the purge looked for older transactions: it holds a lock, not a snapshot
     with psycopg.connect(database_url) as user, user.transaction():
         user.execute("lock table summary_contents in access share mode")

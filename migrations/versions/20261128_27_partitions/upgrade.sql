@@ -1,8 +1,8 @@
 -- The large tables of what people wrote, in parts by person. A purge rewrites, and locks, only the parts of people who
 -- forgot something, one after the other; a search for words reads one part.
 
--- All locks first, in the order in which everybody takes them: whoever waits for one meanwhile holds none that is needed
--- below. If one is not free within a second, nothing was copied in vain.
+-- All locks first, in the order in which the product takes them, so that nobody can deadlock with the copying below; and
+-- if a lock is not free within a second, nothing has been copied yet.
 alter view visible_messages reset (security_barrier);  -- changes nothing, but locks
 alter view visible_memories reset (security_barrier);
 lock table messages, memories, message_contents, message_terms, memory_contents, memory_terms in access exclusive mode;
@@ -12,7 +12,8 @@ alter table message_terms rename to message_terms_whole;
 alter table memory_contents rename to memory_contents_whole;
 alter table memory_terms rename to memory_terms_whole;
 
--- What is written without saying whose it is belongs to the person whom the transaction acts for.
+-- A row inserted without a `subject_id` (by a process of the version before) belongs to the person for whom the
+-- transaction acts.
 create table message_contents (
   message_id        uuid not null,
   subject_id        uuid not null default nullif(current_setting('mc.subject', true), '')::uuid,

@@ -29,7 +29,7 @@ _TABLES: Final[LiteralString] = """
   select n.nspname as table_schema, c.relname as table_name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')
-    and n.nspname !~ '^pg_toast' order by 1, 2
+  order by 1, 2
 """
 _MADE_OF: Final[LiteralString] = """
   with recursive made(kind, id) as (

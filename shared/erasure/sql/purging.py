@@ -47,7 +47,9 @@ LOCK_WAIT_SECONDS: Final = 0.5
 """Every other session waits behind VACUUM FULL while it waits for its lock."""
 LOCK_TRIES: Final = 6
 LOCK_PAUSE_SECONDS: Final = 1.0
+"""Before a table that was in use is tried again: sessions that waited behind the last try run first."""
 REST_SECONDS: Final = 2.0
+"""Longest rest after a table or partition was rewritten."""
 
 READERS_WAIT_SECONDS: Final = 12.0
 """Longer than the product's own transactions may last."""
@@ -66,7 +68,7 @@ class NotRewritten(Exception):
 
 
 def rewrite_tables(database: Database, *, readers_wait: float = READERS_WAIT_SECONDS) -> int:
-    """Rewrite what holds rows erased before this call without them; return the number of tables and partitions.
+    """Rewrite the tables and partitions that may hold bytes of rows erased before this call; return their number.
 
     Plain VACUUM leaves the bytes of deleted rows in the files. VACUUM FULL keeps only rows that an older transaction
     can still see, so this waits for such transactions first. Of tables that are partitioned by person, the partitions
@@ -81,7 +83,7 @@ def rewrite_tables(database: Database, *, readers_wait: float = READERS_WAIT_SEC
         _wait_for_older_transactions(session, readers_wait)
         due = busy = list(session.execute(_DUE, {"tables": list(tables()), "scope": SCOPE}).scalars())
         for attempt in range(LOCK_TRIES):
-            time.sleep(LOCK_PAUSE_SECONDS if attempt else 0)  # whoever queued up behind this goes first
+            time.sleep(LOCK_PAUSE_SECONDS if attempt else 0)
             busy = [name for name in busy if not _rewrite(session, name)]
             if not busy:
                 return len(due)
@@ -94,7 +96,7 @@ _DUE: Final = text(
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       and (c.relname = any(:tables) or i.inhparent = any(cast(:tables as regclass[])) and exists (
         select from operations o
-        -- also what is not committed yet, because `mark_purged` goes by the time it was verified
+        -- Also forgets in progress: one that is verified now, but not committed, may be marked as purged by this purge.
         where (o.erased_at is not null and o.purged_at is null or o.status in ('pending', 'running'))
           and o.scope <> :scope and satisfies_hash_partition(i.inhparent,
                 substring(pg_get_expr(c.relpartbound, c.oid) from 'modulus (\\d+)')::integer,
@@ -223,7 +225,7 @@ _REWRITE: Final = DDL("vacuum (full, skip_database_stats) %(fullname)s")  # type
 def _rewrite(session: Connection, name: str) -> bool:
     """Rewrite a table or partition; return False if its lock was not available.
 
-    Then rest as long as it took: whoever waited goes on, before the next piece that they need is locked.
+    Then rest as long as it took: requests that waited finish before the next table that they need is locked.
     """
     file_before, began = _file(session, name), time.monotonic()
     try:
