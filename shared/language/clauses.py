@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from shared.kernel.spans import Span, merged
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("clauses")
 
 _SENTENCE_END: Final = re.compile(r"[.!?]+[\"'”’)]*(?=\s|$)\s*|[。！？；;\n]+[”’」』)]*\s*")
-_SUBJECT: Final = (
-    r"(?:i|we|you|he|she|it|they|there|this|that|my|our|his|her|their|its|the|an?)\b"
-    r"|(?:i'm|i've|we're|we've|he's|she's|it's|they're)\b"
-)
+_SUBJECT: Final = _WORDS["subject"]
 _JOINT: Final = re.compile(
-    r"\s*[,，、]?\s*(?:(?<=\s)|(?<=[,，]))(?:and|but|so|plus|while|although|though|because|also)\s+(?:also\s+)?"
-    r"|\s*[,，]\s*|\s+[-–—]+\s+|(?<=[\u3400-\u9fff])\s+(?=[\u3400-\u9fff])",
+    _WORDS["joint"],
     re.IGNORECASE,
 )
 _STARTS: Final = re.compile(rf"{_SUBJECT}|[我他她它咱你俺]", re.IGNORECASE)

@@ -18,6 +18,9 @@ from typing import Final, Literal
 from shared.language import terms
 from shared.language.moments import Window, days_in, window_in
 from shared.language.script import Language, language_of
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("descriptions")
 
 TERMS_MAX: Final = 20
 """Most words a description may search for: each is looked up in all texts."""
@@ -45,14 +48,8 @@ _FORGET: Final = r"(?:forget|delete|erase|remove|wipe|clear|drop|purge|scrub|cle
 _ALL: Final = (
     r"(?:absolutely |literally )?everything|all(?: of)?(?: it| this| that| them)?|it all|the (?:whole )?lot|me|who i am"
 )
-_MINE: Final = (
-    r"(?:all(?: of)? )?(?:my|your|the) (?:whole |entire )?"
-    r"(?:stuff|data|memor(?:y|ies)|records?|notes?|history|information|info|account|profile)"
-)
-_KNOWN: Final = (
-    r" (?:that )?(?:you(?:'ve| have)? (?:ever )?(?:know|knew|known|have|got|remember|stored?|saved?|learn(?:ed|t))"
-    r"|i(?:'ve| have)? (?:ever )?(?:said|told you|tell you|wrote|written|mentioned)|there is)"
-)
+_MINE: Final = _WORDS["mine"]
+_KNOWN: Final = _WORDS["known"]
 _EVERYTHING: Final = re.compile(
     rf"{_ASKS}(?:{_FORGET} )?(?:about )?(?:{_ALL}|{_MINE})(?:{_KNOWN})?(?: (?:about|on|of|from) (?:me|us))?"
     r"(?: (?:here|so far|ever|completely|entirely|now|please|thanks?))*"
@@ -65,11 +62,7 @@ _EVERYTHING_ZH: Final = re.compile(
     rf"(?:一切|全部|所有|所有的|全部的|整个)的?{_THINGS_ZH}?|(?:关于|有关)我的{_THINGS_ZH}|我的(?:所有|全部)?{_THINGS_ZH})"
     rf"(?:都|全|全都|统统)?(?:给我)?(?:{_FORGET_ZH})?[吧了]?"
 )
-_TELLING: Final = re.compile(
-    r"\b(?:sa(?:id|y)|told|tell|mention(?:ed)?|wrote|written|talk(?:ed)?|chat(?:s|ted)?|conversations?|messages?"
-    r"|discussed|asked)\b"
-    r"|说|讲|聊|告诉|提到|提过|对话|聊天|消息|记的|问"
-)
+_TELLING: Final = re.compile(_WORDS["telling"])
 """With one of these words, a time in a description is that of the message; else it may belong to the content."""
 _WORDS_FILE: Final = Path(__file__).with_name("words") / "requests.txt"
 _REQUEST_WORDS: Final = frozenset(terms.words(_WORDS_FILE.read_text(encoding="utf-8")))

@@ -13,6 +13,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from shared.language.script import SIMPLIFIED
+from shared.language.words import word_set
 
 TRANSLATIONS: Final = Path(__file__).with_name("words") / "translations.txt"
 """English words and Chinese ones of the same meaning, one line each."""
@@ -24,21 +25,7 @@ _LETTERS: Final = rf"[^\W_{_HAN_RANGES}]+"
 _TOKEN: Final = re.compile(rf"[{_HAN_RANGES}]+|{_LETTERS}(?:'{_LETTERS})?")
 _HAN: Final = re.compile(rf"[{_HAN_RANGES}]")
 
-_ENGLISH_STOP_WORDS: Final = """
-a an the and or but if of at by for with about into to from in on is am are was were be been being do does did doing
-done have has had having i me my we our us you your he him his she her hers it its they them their this that these
-those what which who whom whose when where why how not no nor so than too very can could will would shall should may
-might must just as there here then s t d ll m re ve don't doesn't didn't isn't wasn't aren't i'm i've it's that's
-any some all both each other such only own same up out off over under again once during before after between through
-because while until tell know please
-"""
-_CHINESE_STOP_WORDS: Final = """
-的 了 着 过 是 在 有 和 与 跟 及 或 就 都 也 还 又 才 很 太 吗 呢 吧 啊 呀 嘛 么 我 你 您 他 她 它 我们 你们 他们 她们
-咱们 自己 这 那 这个 那个 这些 那些 这里 那里 哪 哪里 哪儿 哪个 哪些 什么 谁 怎么 怎样 怎么样 如何 为什么 为何 多少
-几 不 没 没有 会 能 可以 要 想 把 被 让 给 对 从 到 向 以 于 而 但 但是 因为 所以 如果 之 其 个 一个 些 里 上 下 中
-请 请问 告诉 知道 一下 什么时候 时候 何时
-"""
-STOP_WORDS: Final = frozenset(f"{_ENGLISH_STOP_WORDS} {_CHINESE_STOP_WORDS}".split())
+STOP_WORDS: Final = word_set("stop_words")
 """Words any question may contain, whatever it is about."""
 
 

@@ -23,12 +23,11 @@ from shared.language.rules.passages import (
 from shared.language.rules.phrases import phrase
 from shared.language.rules.pieces import Piece, Pieces
 from shared.language.rules.sentences import Clause
+from shared.language.words import word_lists
 
-_TASK_NOTE: Final = phrase(
-    r"\b(?:poem|essay|story|function|loop|array|variable|word (?:limit|count)|rules?|syllables?|formula|paragraph|title"
-    r"|character|semicolon|comma|syntax|exercise|step \d|index|example)\b"
-    r"|题目|规则|格式|字数|公式|上面|上述|代码|变量|函数|参数|语法|标点|分号|缩进|作文|主角|从0开始"
-)
+_WORDS: Final = word_lists("asked_for")
+
+_TASK_NOTE: Final = phrase(_WORDS["task_note"])
 """Phrases about the current task rather than about the person."""
 _WORD: Final = re.compile(rf"[\w{FILLER}]")
 _SHORTEST: Final = 2

@@ -6,61 +6,15 @@ The word list is short: only words that name a feeling directly.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from shared.kernel.emotions import Emotion
+from shared.language.words import word_tables
 
-_ENGLISH: Final = {
-    "thrilled": (0.9, 0.9),
-    "excited": (0.8, 0.8),
-    "happy": (0.8, 0.5),
-    "glad": (0.7, 0.4),
-    "proud": (0.8, 0.6),
-    "grateful": (0.8, 0.3),
-    "relieved": (0.6, 0.2),
-    "calm": (0.5, 0.1),
-    "surprised": (0.2, 0.7),
-    "bored": (-0.4, 0.1),
-    "tired": (-0.4, 0.1),
-    "lonely": (-0.6, 0.3),
-    "sad": (-0.7, 0.3),
-    "disappointed": (-0.6, 0.4),
-    "worried": (-0.6, 0.6),
-    "nervous": (-0.5, 0.7),
-    "anxious": (-0.6, 0.7),
-    "stressed": (-0.6, 0.8),
-    "frustrated": (-0.7, 0.7),
-    "annoyed": (-0.6, 0.6),
-    "angry": (-0.8, 0.8),
-    "furious": (-0.9, 0.9),
-    "afraid": (-0.7, 0.7),
-    "scared": (-0.7, 0.8),
-}
-_CHINESE: Final = {
-    "激动": (0.8, 0.9),
-    "兴奋": (0.8, 0.8),
-    "开心": (0.8, 0.6),
-    "高兴": (0.8, 0.6),
-    "自豪": (0.8, 0.6),
-    "感激": (0.8, 0.3),
-    "欣慰": (0.6, 0.3),
-    "平静": (0.4, 0.1),
-    "惊讶": (0.2, 0.7),
-    "无聊": (-0.4, 0.1),
-    "孤独": (-0.6, 0.3),
-    "难过": (-0.7, 0.3),
-    "伤心": (-0.7, 0.4),
-    "失望": (-0.6, 0.4),
-    "担心": (-0.6, 0.6),
-    "紧张": (-0.5, 0.7),
-    "焦虑": (-0.6, 0.7),
-    "沮丧": (-0.7, 0.4),
-    "郁闷": (-0.6, 0.4),
-    "烦躁": (-0.6, 0.7),
-    "生气": (-0.8, 0.8),
-    "愤怒": (-0.9, 0.9),
-    "害怕": (-0.7, 0.7),
-}
+_WORDS: Final = word_tables("feelings")
+_ENGLISH: Final[Mapping[str, tuple[float, float]]] = _WORDS["english"]
+_CHINESE: Final[Mapping[str, tuple[float, float]]] = _WORDS["chinese"]
 """Valence and arousal by word."""
 
 _FELT: Final = re.compile(

@@ -6,6 +6,9 @@ from typing import Final
 
 from shared.language.candidates import ContentType
 from shared.language.rules.phrases import phrase
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("importance")
 
 LIFE_THREATENING: Final = 10
 """Anaphylaxis, an EpiPen, "it could kill me"."""
@@ -29,10 +32,7 @@ NOTE: Final = 4
 PASSING: Final = 3
 """One-time events."""
 
-_DEADLY: Final = phrase(
-    r"\bepi-?pen\b|\banaphyla\w{2,6}\b|\bdeathly allergic\b|\b(?:could|would|can|might|will) kill me\b|\blife-?threat"
-    r"|过敏(?:性)?休克|会死|致命|要命的过敏|危及生命"
-)
+_DEADLY: Final = phrase(_WORDS["deadly"])
 _OF_TYPE: Final = {
     "constraint": LIMIT,
     "preference": PREFERENCE,

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from shared.language.rules.framing import POLITE, POLITE_ZH
 from shared.language.rules.phrases import phrase
 from shared.language.rules.sentences import Clause
+from shared.language.words import word_lists
 
-_REMEMBER = (
-    r"(?:remember|memori[sz]e|(?:mind |start )?remembering)(?:,? please)?"
-    r"(?:,? (?:for|in) (?:next time|later|the future|all (?:our )?future \w{4,13}|future \w{4,13}|good),?)?"
-)
+_WORDS: Final = word_lists("memory_requests")
+
+_REMEMBER = _WORDS["remember"]
 _REMEMBER_MIXED = r"(?:remember|memori[sz]e|note(?: down)?|mark|save|jot)"
 _ABOUT_ME = r"(?:i|i'?m|i'?ve|my|we|we're|our)\b|\W?(?![和跟与]|怎|是(?!我)|这个?[词单句])[\u4e00-\u9fff]"
-_RECALLING = (
-    r"(?:when|how|why|what|who|where|if|whether|me|him|her|them|us|it|the (?:time|day)|last|back|seeing|from"
-    r"|about|to|that"
-    r"|this)\b"
-)
+_RECALLING = _WORDS["recalling"]
 
 _OPENS = phrase(
     rf"{POLITE}{{0,3}}(?:"
@@ -56,18 +54,7 @@ _CLOSES = phrase(
     rf"|{POLITE_ZH}{{0,6}}(?:记住|记下来?|记一下|记着|牢记|(?:别|不要)忘(?:了|记)?|记得)"
     r"(?:一下|了|下来|哦|噢|啊|哈|吧|呀)?(?:这一?点|这件事|这个)?[\s.!。]{0,3}$"
 )
-_REFUSES = phrase(
-    r"(?:please |pls |so |but |and |also ){0,2}"
-    r"(?:(?:don'?t|do not|never|no need to|you (?:don'?t|do not) (?:need|have) to|you (?:shouldn'?t|must not"
-    r"|mustn'?t))"
-    r" (?:\w{1,10} )?(?:remember|save|store|record|memori[sz]e|keep|log|write down)"
-    r" (?:what i\b|(?:this|that|it|any of (?:this|that)|anything)(?:\W{0,3}$|\W{0,2}[,:]| please\b| though\b| i\b))"
-    r"|off the record\b)"
-    r"|(?:please |pls )?(?:don'?t|do not|no need to) ?(?:记住?|存|保存)(?:下来?)?(?:\W{0,3}$|:|,|这|我|它)"
-    r"|(?:请|麻烦)?你?(?:不要|不用|不必|别|无需) ?(?:remember|save|store|record|keep) ?(?:\W{0,3}$|:|,|这|我|它|this\b|it\b)"
-    r"|(?:请|麻烦)?你?(?:不要|不用|不必|别|不许|无需)"
-    r"(?:把(?:这些?|我说的|它)\S{0,6}?)?(?:记住|记下|记录|保存|存储|存下)(?:来|下来)?(?:\W{0,3}$|:|,|这|我|它)"
-)
+_REFUSES = phrase(_WORDS["refuses"])
 
 
 def content_start(text: str, start: int, end: int) -> int | None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from shared.language.rules.phrases import phrase
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("sentences")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +46,9 @@ _NEW_STATEMENT = re.compile(r"\s{1,3}(?:I|My)\b")
 _CJK = r"\u4e00-\u9fff"
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 
-_PROHIBITING = (
-    r"(?:please )?(?:never|always|don'?t|do not) (?:ever )?"
-    r"(?:use|mention|call|talk|bring|remind|ask|joke|recommend|suggest|give|show|send|tell|answer|reply|respond|write"
-    r"|include|add|start|end|speak|address|assume|forget|remember|save|store|share|schedule|book|buy|order|offer)\b"
-)
+_PROHIBITING = _WORDS["prohibiting"]
 _I = r"(?:i|i'?m|i'?ve|i'?d)\b(?!\.e)"
-_MY = (
-    r"my (?:[\w'-]+ ){1,3}?(?:is|are|has|have|was|lives?|works?|name|eats?|likes?|loves?|hates?|goes|can'?t"
-    r"|speaks?|prefers?"
-    r"|doesn'?t|don'?t)\b"
-)
+_MY = _WORDS["my"]
 _AFTER_COMMA = (
     rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|you\b|he\b|she\b|they\b|we\b|it(?:'s)?\b|there\b|this\b"
     r"|that'?s\b"
@@ -89,11 +85,7 @@ _SOFT_JOINT = phrase(
     rf"|,\s*(?={_LATIN_WORD}(?: {_LATIN_WORD}){{0,2}} ?(?![和或及与跟、]|以及|还有|之类|等)[{_CJK}])"
 )
 """Where a statement may continue without repeating its subject: "I live in Rome and work at the zoo"."""
-_RUN_ON = phrase(
-    r"\s(?=(?:can|could|should|would|will|is|are|do|does) (?:i|you|we|it|there|that|this|the)\b"
-    r"|(?:what|how|which|where|when|why|any) (?:is|are|should|would|can|do|does|much|many|good|kind|tips|ideas|recipes"
-    r"|suggestions|recommendations)\b|what's\b)"
-)
+_RUN_ON = phrase(_WORDS["run_on"])
 """Where a question begins after a statement without a comma."""
 _EVERY_COMMA = re.compile(rf",|(?<=[{_CJK}])[ ]{{1,3}}(?=[{_CJK}])")
 

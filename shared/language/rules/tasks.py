@@ -9,6 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("tasks")
+
 LIMIT: Final = 80
 """Longest name of a task, in characters."""
 _READ: Final = 4_000
@@ -36,10 +40,7 @@ _ENGLISH: Final = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_DO: Final = (
-    "(?:处理|做|写|修复?|改|搞定?|弄|完成|开始|实现|解决|准备|整理|翻译|总结|分析|设计|调试|测试|部署|规划"
-    "|检查|审核|研究|优化)"
-)
+_DO: Final = _WORDS["do"]
 _CHINESE: Final = re.compile(
     rf"""
     (?:^|(?<=[，。！？；：,.!?;:\n\ ]))(?:好的?|那么?|行|嗯|现在|首先|然后)?[，,\ ]*

@@ -9,6 +9,9 @@ import re
 from typing import Final
 
 from shared.language.candidates import Candidate
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("tools")
 
 _READ: Final = 20_000
 """Longest part of a message that is searched, in characters."""
@@ -18,15 +21,11 @@ FAILED, WORKED = 6, 4
 """Importance: failures are worth more than successes."""
 
 _WENT_WRONG: Final = re.compile(
-    r"(?<!no )(?<!\b0 )(?<!without )\b(?:errors?|exceptions?|failed|failures?|denied|refused|forbidden|unauthori[sz]ed"
-    r"|not found|timed? ?out|timeout|aborted|fatal|cannot|could not|unable to|invalid)\b(?!\"?\s*[:=]\s*(?:null|none|false|0\b|\[\]|\"\"))"
-    r"|\w(?:Error|Exception)\b|\b(?:exit(?:ed| code| status)?|status|returncode)\"?\s*[:=]?\s*(?:with )?(?:code )?[1-9]\d*\b"
-    r"|\"(?:ok|success)\"\s*:\s*false|失败|错误|异常|超时|拒绝|无权限|找不到|无法",
+    _WORDS["went_wrong"],
     re.IGNORECASE,
 )
 _WENT_WELL: Final = re.compile(
-    r"\b(?:ok|success(?:ful(?:ly)?)?|succeeded|passed|completed|done|created|deployed|merged|finished|installed|saved"
-    r"|built|sent|updated)\b|\"(?:ok|success)\"\s*:\s*true|成功|完成|通过",
+    _WORDS["went_well"],
     re.IGNORECASE,
 )
 _LINE: Final = re.compile(r"[^\n]+")

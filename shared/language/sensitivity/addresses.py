@@ -8,15 +8,16 @@ from typing import Final
 
 from shared.language.sensitivity.context import HAN, clause_before, rule, trimmed
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("addresses")
 
 _EMAIL: Final = rule(
     r"(?<![A-Za-z0-9._%+\-/@])[A-Za-z0-9](?:[A-Za-z0-9._%+\-]{0,62}[A-Za-z0-9_+\-])?@"
     r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9@])",
 )
 _SPELT: Final = rule(
-    r"(?<![A-Za-z0-9._%+\-])[A-Za-z0-9][A-Za-z0-9._%+\-]{0,62}\s?(?:[\[({<]\s?at\s?[\])}>]|\sat\s|\s@\s|#"
-    r"|\(a\))\s?[A-Za-z0-9\-]{1,62}"
-    r"(?:\s?(?:[\[({<]\s?dot\s?[\])}>]|\sdot\s|\.)\s?[A-Za-z0-9\-]{2,24}){1,4}(?![A-Za-z0-9@])",
+    _WORDS["spelt"],
     re.IGNORECASE,
 )
 _DOT: Final = rule(r"[\[({<]\s?dot|\sdot\s|[\[({<]\s?at\s?[\])}>]", re.IGNORECASE)
@@ -24,9 +25,7 @@ _TLD: Final = rule(r"(?:com|org|net|edu|gov|io|co|cn|tw|hk|uk|de|fr|jp|example|m
 _CALLED: Final = rule(r"e-?mail|邮箱|邮件|电邮", re.IGNORECASE)
 _FILES: Final = rule(r".*\.(?:png|jpe?g|gif|svg|webp|ico|css|js|ts|py|md|json|ya?ml|sh)", re.IGNORECASE)
 _NOBODY: Final = rule(
-    r"(?:git|hg|svn|your?|you|yours?[._-]?(?:name|email|mail|address)|user|user[._-]?name|name|e-?mail"
-    r"|someone|somebody|xxx+|foo|abc"
-    r"|no-?reply|do-?not-?reply|mailer-daemon|first(?:name)?[._]last(?:name)?)@.*",
+    _WORDS["nobody"],
     re.IGNORECASE,
 )
 _REMOTE: Final = rule(r"(?:\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n,。]{0,40}|://\S{0,60})$", re.IGNORECASE)
@@ -53,11 +52,7 @@ _WINDOWS: Final = rule(
     rf"(?:{_INNER}(?:\\{{1,2}}|/)){{0,20}}(?:{_SPACED}|{_LAST})?",
 )
 _EVERYWHERE: Final = rule(
-    r"/(?:usr|System)/(?:s?bin|lib\w*|include|share|local/s?bin)(?:/.*)?|/usr|/etc/[\w.-]+|/(?:tmp|data"
-    r"|mnt|opt|var|app|run|code|www|c|d|content)/?"
-    r"|/(?:app|code|www|content|run|projects?|share[ds]?|export|backups?|c|d)/[\w.-]*|~/?|~/\.(?:bashrc"
-    r"|zshrc|profile|bash_profile|vimrc|gitconfig)"
-    r"|/tmp/[\w.-]*|/home/?|/Users/?|/root/?|/var/(?:log|lib|www|run|tmp)/?|[A-Za-z]:[\\/]?",
+    _WORDS["everywhere"],
 )
 
 

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.language.sensitivity.context import HAN
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("english_names")
 
 _LETTERS: Final = r"a-zß-öø-ÿā-ž"
 _CAPITAL: Final = r"A-ZÀ-ÖØ-ÞĀ-Ž"
@@ -20,44 +23,10 @@ _FULL: Final = (
     rf"(?P<name>{_TOKEN}(?: (?:{_INITIAL}|{_TOKEN}))?(?: {_PARTICLE}){{0,2}} (?:[ae]l-)?{_TOKEN}(?: {_TOKEN})?"
     rf"|(?:{_INITIAL} ?){{1,2}}{_TOKEN})(?![{_CAPITAL}{_LETTERS}])"
 )
-_TITLE: Final = (
-    r"(?:(?:Dr|Mr|Mrs|Ms|Mx|Miss|Prof|Professor|Doctor|Doc|Sir|Madam|Herr|Frau|Fr|Rev|Pastor|Coach|Captain"
-    r"|Sgt)\.? ){0,2}"
-)
+_TITLE: Final = _WORDS["title"]
 
-PERSON: Final = (
-    r"husband|wife|spouse|partner|boyfriend|girlfriend|bf|gf|fianc[ée]e?|ex(?:-(?:husband|wife|boyfriend"
-    r"|girlfriend))?|mother|father"
-    r"|mum|mom|mam|dad|brother|sister|son|daughter|kid|child|baby|(?:dog|cat|pet|house|baby) ?sitter|hire"
-    r"|dog walker|walker|housemate|flatmate|twin|uncle|aunt(?:ie)?|cousin|nephew|niece|gran|grandma"
-    r"|grandmother"
-    r"|grandpa|grandad|granddad|grandfather|grandson|granddaughter|(?:brother|sister|mother|father|son"
-    r"|daughter)[- ]in[- ]law|in-law|stepdad"
-    r"|stepmom|stepmum|stepson|stepdaughter|godmother|godfather|godson|friend|bestie|mate|buddy|neighbou?r"
-    r"|roommate|flatmate|housemate"
-    r"|colleague|coworker|co-worker|boss|manager|supervisor|team lead|lead|assistant|secretary|intern"
-    r"|client|customer|landlord|landlady"
-    r"|tenant|agent|realtor|broker|lawyer|solicitor|attorney|barrister|notary|accountant|bookkeeper"
-    r"|advisor|adviser|banker|doctor|gp"
-    r"|dentist|orthodontist|therapist|psychologist|psychiatrist|counsell?or|physio|physiotherapist|surgeon"
-    r"|pediatrician|paediatrician"
-    r"|cardiologist|dermatologist|gynaecologist|gynecologist|optician|midwife|nurse|vet|pharmacist"
-    r"|specialist|consultant|teacher|tutor"
-    r"|professor|lecturer|principal|headmaster|headteacher|coach|trainer|instructor|mentor|student|pupil"
-    r"|babysitter|nanny|childminder"
-    r"|au pair|cleaner|housekeeper|gardener|plumber|electrician|builder|contractor|mechanic|hairdresser"
-    r"|barber|stylist|handyman|driver"
-    r"|courier|recruiter|interviewer|investor|co-?founder|founder|ceo|cto|supplier|contact(?: person)?"
-    r"|emergency contact|next of kin"
-    r"|guardian|parent|witness|referee|guest|patient|passenger|classmate|teammate|captain|pastor|priest"
-    r"|rabbi|imam|carer|caregiver|guy"
-    r"|girl|lady|woman|man|person|recipient|sender|beneficiary|executor|trustee|policyholder|account "
-    r"holder|cardholder|name"
-)
-_IS: Final = (
-    r"(?:,|:| -|'s)?(?: (?:is|was|are|called|named|is called|is named|was called|was named|goes by|name is"
-    r"|name's)(?: actually| just)?:?)?"
-)
+PERSON: Final = _WORDS["person"]
+_IS: Final = _WORDS["is"]
 
 _CASED: Final = tuple(
     re.compile(pattern)
@@ -124,59 +93,20 @@ _LOWER: Final = re.compile(
     r"(?P<name>[a-z][a-z'-]{1,15} [a-z][a-z'-]{1,20})(?= ?(?:$|[.,!?;\n]|and\b|but\b|from\b|btw\b|i\b"
     r"|lol\b|by the way))"
 )
-_LOWER_ORDINARY: Final = re.compile(
-    r"\b(?:a|an|the|not|too|so|very|really|on|in|at|of|to|for|from|with|often|always|never|already|quite"
-    r"|pretty|hard|difficult|easy|long|short|spelled"
-    r"|spelt|misspelled|mispronounced|wrong|right|common|rare|unusual|weird|still|being|just|only|also"
-    r"|kind|my|your|his|her|its|our|their|this|that"
-    r"|what|how|and|or|but|i|you|he|she|we|they|it|is|was|are|be|been|taken|missing|there|here|after|like"
-    r"|no|none|boring|pronounced|written|both|important)\b"
-)
+_LOWER_ORDINARY: Final = re.compile(_WORDS["lower_ordinary"])
 _NOT_PEOPLE: Final = re.compile(
-    r"(?:brand|company|product|user|file|domain|street|place|project|pet|dog|cat|puppy|kitten|horse"
-    r"|hamster|rabbit|parrot|fish|band|team|ship"
-    r"|boat|school|game|character|host|table|column|branch|host|variable|class|code|nick|brand|model"
-    r"|server|group|business|shop|store|hotel|restaurant"
-    r"|city|country|town|village|event|channel|book|movie|film|song|show|album|podcast|device|network|app"
-    r"|bot|doll|car|pen|stage|screen)s?'?s?\s?",
+    _WORDS["not_people"],
     re.IGNORECASE,
 )
 _FAVOURITE: Final = re.compile(
-    (
-        r"favou?rite|fictional|imaginary|famous|\b(?:novel|movie|film|book|series|anime|cartoon)\b|\b(?:dog"
-        r"|cat|puppy|kitten|pet)\b(?!.?(?:sitter|walker))|\btv\b"
-    ),
+    (_WORDS["favourite"]),
     re.IGNORECASE,
 )
 _FIRST_NOT: Final = re.compile(
-    r"(?:North|South|East|West|Northern|Southern|Eastern|Western|Central|New|Old|San|Santa|Los|Las|Saint"
-    r"|St|Puerto|Costa|Sri|Saudi|Hong|United|Great|Latin"
-    r"|African|Asian|Anglo|Native|Middle|Upper|Lower|Greater|On|In|At|By|Of|For|To|With|From|Report|The|A"
-    r"|An|My|Your|This|That|No|Not|Yes|So|Very|Too|Just|Also|Still|Team|Senior|Junior"
-    r"|Chief|Vice|Head|Lead|Product|Software|Project|Data|Sales|Marketing|Account|Customer|General"
-    r"|Executive|Managing|Technical|Creative|Art"
-    r"|Microsoft|Google|Apple|Amazon|Adobe|Tesla|Sony|Samsung|Bank|Royal|National|International|American"
-    r"|British|Chinese|German|French|Italian"
-    r"|Spanish|Japanese|Korean|Indian|Irish|Roman|Greek|Catholic|Type|Level|Class|Grade|Year|Captain|King"
-    r"|Queen|Prince|Princess|Lord|Lady|Sir|Santa"
-    r"|Big|Little|Super|Mister|Uncle|Aunt|Mother|Father|Christmas|Happy|Good|Best|Kind|Warm|Thank|Thanks"
-    r"|Please|Monday|Tuesday|Wednesday|Thursday"
-    r"|Friday|Saturday|Sunday|January|February|March|October|November|December|Due|Visual|Google|Windows"
-    r"|Linux|Python|Java|Open|Star|Harry Potter"
-    r"|Hello|Hi|Dear|Wi|Credit|Debit|Machine|Deep|Full|Front|Back|Quality|Human|Social|Web|Mobile|Game"
-    r"|Real|Pepper|Available|Free|Mac)",
+    _WORDS["first_not"],
 )
 _LAST_NOT: Final = re.compile(
-    r"(?:Street|St|Road|Rd|Avenue|Ave|Square|City|Town|County|State|University|College|School|Hospital"
-    r"|Clinic|Bank|Inc|Ltd|LLC|GmbH|AG|Corp"
-    r"|Company|Group|Hotel|Restaurant|Cafe|Café|Bar|Club|Team|Department|Office|Support|Service|Services"
-    r"|Center|Centre|Airport|Station|Island"
-    r"|Mountain|Beach|Zealand|York|Kong|Rica|Rican|Korean|African|American|Asian|Indian|European|Engineer"
-    r"|Developer|Manager|Director|Designer"
-    r"|Analyst|Officer|Lead|Scientist|Teacher|Fan|Fans|Studio|Code|Excel|Pro|Plus|Mini|Week|Month|Year|Eve"
-    r"|Edition|Airlines"
-    r"|Insurance|Card|Account|Number|League|Cup|Museum|Library|Mall|Tower|Building|Final|Holiday|Vacation"
-    r"|Leave|Solutions|Systems|Software|Cloud)",
+    _WORDS["last_not"],
 )
 
 _TOLD: Final = re.compile(

@@ -12,16 +12,12 @@ from typing import Final
 from shared.language.sensitivity.context import HAN, VALUE, clause_before, is_placeholder, rule, trimmed
 from shared.language.sensitivity.plausibility import NOT_A_SECRET
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_lists
 
-_OPENED: Final = (
-    r"(?:(?:front |back |side |main |cellar |garage |burglar |house |office |bike |luggage )?"
-    r"(?:doors?|gate|garage|safe|padlock|lock(?:er|box| box)?|key ?(?:box|safe|pad)|intercom|lobby|shed|entrance"
-    r"|suitcase|briefcase|vault|barrier|parental controls?|voice ?mail|screen time|alarm(?: panel| system)?))"
-)
-_NOT_A_QUANTITY: Final = (
-    r"(?![\w:%$€£¥]|[.,]\d|[-–]\d|\s?(?:[元块年个字米岁人次天万千]|毫米|厘米|号楼)|\s?(?:mm|cm|kg|km|m|g|lbs?|euros?|dollars|bucks|quid|pounds|usd|eur|yen|k|people|times"
-    r"|steps|words|emails|points|meters|metres|am|pm|o'?clock|[A-Z][a-z]+ (?:St|Street|Road|Rd|Ave|Avenue|Lane|Drive))\b)"
-)
+_WORDS: Final = word_lists("entry_codes")
+
+_OPENED: Final = _WORDS["opened"]
+_NOT_A_QUANTITY: Final = _WORDS["not_a_quantity"]
 _DIGITS: Final = rf"(?<![\w.:/$€£¥@#+\-])(?P<value>\d{{4,8}}[#*]?){_NOT_A_QUANTITY}"
 _GROUPS: Final = r"(?<![\w.:/$€£¥@#+\-])(?P<value>\d{5,8}|\d{3}[ \-]\d{3})(?![\w:%$€£¥]|[.,]\d|[ \-]\d)"
 _SENT: Final = r"(?P<value>(?<!\d)(?:\d{5,8}|\d{3}[ \-]\d{3}))(?![\w:%$€£¥]|[.,]\d|[ \-]\d)"
@@ -88,8 +84,7 @@ _CLOCK: Final = rule(r"(?:[01]\d|2[0-3])[0-5]\d")
 _WAKES: Final = rule(r"(?<!burglar )(?<!house )alarms?\b(?! (?:panel|system|code))", re.IGNORECASE)
 _STRONG_SIGN: Final = rule(r"[!@#$%^&*?+=~]")
 _BRANDS: Final = rule(
-    r"(?:office|o|microsoft|web|auth|oauth|saml|ipv|http|tls|sso|utf|sha|md|python|node|java|ubuntu|windows|ios"
-    r"|android|chrome|wpa)[-._]?v?\d[\d.]*",
+    _WORDS["brands"],
     re.IGNORECASE,
 )
 _BEFORE: Final = 40

@@ -11,6 +11,9 @@ from typing import Final
 import rjieba
 
 from shared.language.sensitivity.finding import find
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("identifying")
 
 _NAMES: Final = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz"})
 """rjieba's tags for people, places, organisations and other proper names."""
@@ -26,19 +29,13 @@ _NO_NAMES: Final = frozenset(
     """.split()
 )
 """Capitalised words that identify nobody: days, months, languages, formats."""
-_OPENS_WITH_A_NAME: Final = re.compile(
-    r"[A-ZÀ-ÖØ-Þ][\w'’-]+(?:['’]s\b|,? (?:is|was|has|had|lives?|lived|works?|worked|said|says|told|thinks|wants|likes"
-    r"|loves|hates|prefers|and [A-Z]))"
-)
+_OPENS_WITH_A_NAME: Final = re.compile(_WORDS["opens_with_a_name"])
 _COMMON_OPENING: Final = re.compile(
-    r"(?:it|this|that|there|he|she|who|what|which|everything|everyone|nothing|one|work|my|our|the|a|an)(?:['’]s)?\b",
+    _WORDS["common_opening"],
     re.IGNORECASE,
 )
 _SAYS_WHERE: Final = re.compile(
-    r"\b(?:live|lives|living|based|born|raised|moved|moving|work|works|working|employed|study|studies|studying|come"
-    r"|comes|am|i'm) (?:in|at|to|for|from|near) (?!(?:a|an|the|my|our|home|night|day|work|it|that|this|general|order"
-    r"|least|most|favou?r|detail|person|parallel|private|and)\b)[a-z]"
-    r"|\b(?:name is|named|called) (?!(?:it|off|out|back|for|a|an|the)\b)[a-z]",
+    _WORDS["says_where"],
     re.IGNORECASE,
 )
 _SAYS_WHERE_ZH: Final = re.compile(r"我(?:的名字)?(?:叫|姓)|名叫|名字[叫是]|住在(?!家)|来自|老家|户口")

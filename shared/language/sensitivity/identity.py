@@ -9,6 +9,9 @@ from typing import Final
 from shared.language.sensitivity import checksums
 from shared.language.sensitivity.context import clause_before, rule
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("identity")
 
 _W: Final = r"(?<![A-Za-z0-9_.\-])"
 _E: Final = r"(?![A-Za-z0-9_]|[.\-]\w)"
@@ -27,29 +30,7 @@ _KOREAN: Final = rule(rf"{_W}\d{{2}}[01]\d[0-3]\d-[1-8]\d{{6}}{_E}")
 _INDIAN: Final = rule(rf"{_W}[A-Z]{{3}}[ABCFGHJLPT][A-Z]\d{{4}}[A-Z]{_E}")
 _BRAZILIAN: Final = rule(rf"{_W}\d{{3}}\.\d{{3}}\.\d{{3}}-\d{{2}}{_E}")
 
-_DOCUMENT: Final = (
-    r"passport|ssn|s\.s\.n\.|social(?: security| insurance)?(?: card)?(?=\s?(?:number|no\b|num|#|:|card"
-    r"|is\b))|social security|itin"
-    r"|(?:driver'?s?|driving)[ -]?licen[cs]e|drivers? lic(?:\.|\b)|\bDL\b(?=\s?(?:number|no|#|:))"
-    r"|licen[cs]e (?:number|no\.?|#)"
-    r"|national (?:id|identity|insurance)|\bNI(?:NO)?\b(?= ?(?:number|no|#|:|is))|nino\b|\bnric\b"
-    r"|\bfin\b(?= (?:number|no))|hkid|hk id"
-    r"|nhs (?:number|no)|medicare|medicaid|tax(?:payer)? (?:id|identification|file)|\btfn\b|\btin\b"
-    r"|steuer-?id|steuernummer"
-    r"|sozialversicherungsnummer|(?:personal)?ausweis(?:nummer|nr\.?)?|aadhaar|aadhar|pan (?:card|number"
-    r"|no)|voter id|\bbsn\b|\bdni\b|\bnie\b|\bnif\b"
-    r"|\bcpf\b|\bcurp\b|\brfc\b(?= (?:is|number))|pesel|codice fiscale|personnummer|\bcpr\b|\bsin\b(?= "
-    r"(?:number|is|:))|my number card"
-    r"|green card|alien (?:number|registration)|a-number|uscis|visa (?:number|no)|residence permit"
-    r"|residen(?:t|cy) (?:card|permit|id)"
-    r"|\bid (?:card|number|no\.?|#)|identity (?:card|number|no\.?)|identification (?:card|number)"
-    r"|\bid(?=\s?(?:is|:)\s?[A-Z0-9])"
-    r"|military id|state id|health (?:card|insurance) (?:number|no)|insurance number"
-    r"|身[份分]证(?:号码?|字号|件号)?|护照(?:号码?)?|驾照|驾驶证|驾驶执照|行驶证|通行证|台胞证|回乡证|居住"
-    r"证|居留证|军官证|户口簿?"
-    r"|社保(?:卡)?号?|社会保障号|医保(?:卡)?号?|健保卡?号?|社安号?|证件号码?|税号|纳税人识别号|永居证|外国"
-    r"人居留|港澳证|签证号|统一证号|签注"
-)
+_DOCUMENT: Final = _WORDS["document"]
 _NAMED: Final = rule(rf"(?<![A-Za-z])(?:{_DOCUMENT})", re.IGNORECASE)
 _STATED: Final = rule(
     r"(?P<gap>(?:[^.!?;\n。]|(?<=\b[nN]o)\.){0,44}?)(?<![A-Za-z0-9_.\-/#$€£¥])"
@@ -59,17 +40,12 @@ _STATED: Final = rule(
 )
 _DIGITS_LEAST: Final = 5
 _OTHERWISE: Final = rule(
-    r"\b(?:expir\w*|until|since|valid|born|in|on|form|page|appointment|date|case|order|ticket|room|costs?"
-    r"|fee|paid|€|\$|call|phone|tel"
-    r"|renewed|years?|pin|password|code|photo|flight)\b|到期|有效|过期|签发|预约|电话|手机|办理|费用|年|元"
-    r"|密码|航班|复印|快递|邮箱|单号",
+    _WORDS["otherwise"],
     re.IGNORECASE,
 )
 _DATE: Final = rule(r"(?:19|20)\d{2}[-./ ]?\d{1,2}[-./ ]?\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{4}")
 _LABELLED: Final = rule(
-    r"\b(?:order|tracking|invoice|booking|reference|ref|case|ticket|serial|part|model|sku|phone|fax"
-    r"|customer|error|校验)\b|订单|单号|编号|型号|快递"
-    r"|流水|发票|产品",
+    _WORDS["labelled"],
     re.IGNORECASE,
 )
 _INVENTED: Final = rule(r"校验|瞎编|随便编|编的|测试用|假的|invalid|made.up|fake|dummy|fails?\b", re.IGNORECASE)

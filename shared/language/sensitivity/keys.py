@@ -2,54 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shared.language.sensitivity.context import rule
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_tables
 
-# Every form starts with rare letters and ends in one run of a fixed set, so matching is linear.
-_PREFIXED: Final = (
-    r"sk-(?:proj-|ant-|or-v1-|svcacct-|admin-|lf-)?[A-Za-z0-9_\-]{20,400}",  # OpenAI, Anthropic, DeepSeek, …
-    r"(?:sk|pk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,250}",  # Stripe
-    r"whsec_[A-Za-z0-9+/=]{16,100}",
-    r"gh[pousr]_[A-Za-z0-9]{20,255}",  # GitHub
-    r"github_pat_[A-Za-z0-9_]{20,255}",
-    r"gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat)-[A-Za-z0-9_\-.]{16,300}",  # GitLab
-    r"xox[abceoprs]-[A-Za-z0-9\-]{10,250}",  # Slack
-    r"xapp-\d-[A-Za-z0-9\-]{10,250}",
-    r"(?:AKIA|ASIA|AIDA|AROA)[A-Z0-9]{12,24}",  # AWS
-    r"AIza[A-Za-z0-9_\-]{28,45}",  # Google
-    r"GOCSPX-[A-Za-z0-9_\-]{16,60}",
-    r"ya29\.[A-Za-z0-9_\-]{20,400}",
-    r"hf_[A-Za-z0-9]{20,100}",  # Hugging Face
-    r"SG\.[A-Za-z0-9_\-]{10,40}\.[A-Za-z0-9_\-]{20,80}",  # SendGrid
-    r"do[opr]_v1_[0-9a-f]{40,80}",  # DigitalOcean
-    r"npm_[A-Za-z0-9]{24,80}",
-    r"pypi-[A-Za-z0-9_\-]{20,400}",
-    r"dckr_(?:pat|oat)_[A-Za-z0-9_\-]{16,80}",
-    r"shp(?:at|ca|pa|ss)_[A-Za-z0-9]{20,64}",  # Shopify
-    r"sq0(?:atp|csp|idp)-[A-Za-z0-9_\-]{16,64}",  # Square
-    r"EAAA[A-Za-z0-9_\-]{40,300}",
-    r"(?:SK|AC)[0-9a-f]{32}",  # Twilio
-    r"key-[0-9a-f]{32}",  # Mailgun
-    (
-        r"(?:gsk|xai|tvly(?:-dev)?|pplx|r8|jina|lsv2_pt|lsv2_sk|figd|ntn|secret|lin_api|glsa|sntry[su]|phc|phx|rnd|sbp"
-        r"|dapi|csk)[_-][A-Za-z0-9_]{24,250}"
-    ),
-    r"(?:nvapi|tskey-auth|dp\.(?:pt|st))[-.][A-Za-z0-9_\-]{24,250}",
-    r"PMAK-[A-Za-z0-9\-]{30,80}",
-    r"hv[sbr]\.[A-Za-z0-9_\-]{20,300}",  # Vault
-    r"ATATT[A-Za-z0-9_\-=]{20,300}",  # Atlassian
-    r"ATCTT[A-Za-z0-9_\-=]{20,300}",
-    r"LTAI[A-Za-z0-9]{10,40}",  # Alibaba Cloud
-    r"AKID[A-Za-z0-9]{12,60}",  # Tencent Cloud
-    r"AKLT[A-Za-z0-9]{12,60}={0,2}",  # Volcengine
-    r"(?:bot)?\d{8,10}:AA[A-Za-z0-9_\-]{28,40}",  # Telegram
-    r"[MNO][A-Za-z0-9_\-]{22,30}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{25,50}",  # Discord
-    r"AGE-SECRET-KEY-1[A-Z0-9]{40,80}",
-    r"eyJ[A-Za-z0-9_\-]{6,4000}\.[A-Za-z0-9_\-]{4,8000}\.[A-Za-z0-9_\-]{0,4000}",  # JSON Web Tokens
-)
+_PREFIXED: Final[Sequence[str]] = word_tables("keys")["prefixed"]
 _KEY: Final = rule(rf"(?<![A-Za-z0-9_\-])(?:{'|'.join(_PREFIXED)})")
 _WEBHOOK: Final = rule(
     r"https://(?:hooks\.slack\.com/(?:services|workflows|triggers)"

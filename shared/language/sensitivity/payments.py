@@ -9,6 +9,9 @@ from typing import Final
 from shared.language.sensitivity import checksums
 from shared.language.sensitivity.context import HAN, clause_before, rule
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("payments")
 
 _CARD: Final = rule(r"(?<![\w.:/#@\-])(?<!\d )\d(?:[ \-]?\d){11,18}(?![\w@/]|[\-.]\w| \d{3})")
 _GROUPED: Final = rule(
@@ -26,29 +29,19 @@ _ISSUERS: Final = (
     (rule(r"4"), {13}),
 )
 _CARD_WORDS: Final = rule(
-    r"\b(?:cards?|visa|master ?card|amex|american express|discover|jcb|diners|maestro|union ?pay|debit"
-    r"|credit|pay(?:ing)? with)\b"
-    r"|卡号|卡|信用卡|银联|存折",
+    _WORDS["card_words"],
     re.IGNORECASE,
 )
 _CARD_NUMBER: Final = rule(
-    r"(?:\bcard (?:number|no\.?|num|#)|\bpan\b|卡号(?:码)?|\b(?:visa|master ?card|amex|debit card|credit card))\s?"
-    r"(?:is|was|ends? not|[:=#]|是|为|就是|系|係)?\s?[\"']?$",
+    _WORDS["card_number"],
     re.IGNORECASE,
 )
 _ANOTHER_CARD: Final = rule(
-    (
-        r"\b(?:id|identity|health|insurance|security|library|member\w*|loyalty|green|student|gift|sim|report) "
-        r"card|身份证|社保卡|医保卡|会员卡|校园卡|饭卡"
-    ),
+    (_WORDS["another_card"]),
     re.IGNORECASE,
 )
 _OTHERWISE: Final = rule(
-    r"\b(?:orders?|tracking|invoice|booking|reservation|reference|ref|parcel|package|shipment|serial"
-    r"|ticket|imei|isbn|ean|upc|sku"
-    r"|barcode|case|claim|transaction|trace|timestamp|unix|loyalty|membership|member|views|meter|fail"
-    r"|invalid|luhn|random)\b"
-    r"|订单|单号|运单|快递|流水|编号|序列|条码|物流|会员|积分|播放|销量|营收|时间戳|学号|工号|票号|案号|账单号",
+    _WORDS["otherwise"],
     re.IGNORECASE,
 )
 _BEFORE: Final = 40
@@ -56,12 +49,7 @@ _BEFORE: Final = 40
 _IBAN: Final = rule(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \-]?[A-Za-z0-9]){11,30}")
 
 _CODE: Final = rule(
-    r"(?P<sure>\b(?:cvv2?|cvc2?|cvn2?|cid code|csc)\b(?: ?(?:code|number|码))?|\b(?:three|3|four|4) "
-    r"digits (?:on|at|from) the (?:back|front)"
-    r"|\bback of (?:the|my) card\b|末三码|后三码|背面(?:那|的|后)?(?:三|3)(?:位|码|个)(?:数字?|安全码|验证"
-    r"码)?|卡背(?:面|后)?(?:那|的)?(?:三|3)位(?:安全码|验证码|数字?)?"
-    r"|信用卡(?:的)?(?:安全码|验证码))"
-    r"|(?P<likely>\b(?:security|verification|card) (?:code|number)\b|安全码|检查码|验证码|后三位|三位数)",
+    _WORDS["code"],
     re.IGNORECASE,
 )
 _DIGITS: Final = rule(

@@ -12,6 +12,9 @@ from typing import Final
 
 from shared.language.sensitivity.context import HAN, clause_before, rule
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("phones")
 
 _W: Final = r"(?<![\w+$€£¥#@/=])(?<!\d[.,:\-])(?<![A-Za-z]-)"
 _E: Final = r"(?![\d@A-Za-z_]|[.,:\-/]\d|%)"
@@ -51,21 +54,11 @@ _DATE: Final = rule(
 _ADDRESS: Final = rule(r"\d{1,3}(?:\.\d{1,3}){3}")
 
 _CALLED: Final = rule(
-    r"\b(?:phone|mobile|mob|cell|cellphone|tel|telephone|landline|fax|call|calls|called|calling|ring|rang"
-    r"|dial|dialed|text|texts|texted"
-    r"|sms|imessage|facetime|whats ?app|viber|telegram|signal|line|numbers?|reach(?:ed)?|contact|hotline"
-    r"|handy|sim|office|home|work"
-    r"|extension|phoned|num|nr)\b|电话|手机|座机|号码|打给|打到|打我|联系|热线|致电|拨|来电|传真|短信|微信"
-    r"|电联|联络|家里|办公室|分机|老家|固话",
+    _WORDS["called"],
     re.IGNORECASE,
 )
 _SURELY_CALLED: Final = rule(
-    r"(?:\b(?:phone|mobile|mob|cell|cellphone|tel|telephone|landline|fax|whats ?app|number|num|nr)\b(?: "
-    r"(?:number|no\.?|nr\.?))?"
-    r"|\b(?:call|ring|text|reach|dial|phone|message)(?: (?:me|him|her|us|them|back|mum|mom|dad|at|on))*"
-    r"|电话(?:号码?)?|手机(?:号码?)?|号码|座机|传真|打给?我?|拨打?|联系方式|热线|短信|(?:打|拨)[^。,;\n\d]{0,6}?号)"
-    r"(?:\s?(?:is|was|'s|at|on|now|still|to|here|[:=#.]|是|为|改成|换成|系|係|:|,|打|的|了|到|号|就|现在"
-    r"|给|我|他|她)\s?){0,5}\s{0,2}[\"'(]?$",
+    _WORDS["surely_called"],
     re.IGNORECASE,
 )
 _CALLED_AFTER: Final = rule(
@@ -75,22 +68,11 @@ _CALLED_AFTER: Final = rule(
     re.IGNORECASE,
 )
 _OTHERWISE: Final = rule(
-    r"(?:\b(?:orders?|tracking|invoice|booking|reservation|reference|ref|ticket|case|serial|customer (?:no"
-    r"|number|id)|parcel|isbn|issn|ean|imei"
-    r"|version|build|error|account|acct|sort code|routing|model|part|sku|id|pin|puk|code|bitlocker|key"
-    r"|unix|timestamp|epoch|population"
-    r"|revenue|jackpot|views|downloads|vat|tax|coordinates|lat|lon|score|zip|postal|plate|flight|meter"
-    r"|raffle|lottery|lucky|bus|house|room|flat|platform|jersey|ssn|social|passport|licen[cs]e)\b"
-    r"|订单|单号|运单|快递|流水|编号|条码|序列|播放量|营收|收入|销量|产量|阅读量|点赞|粉丝|总数|销售额|市"
-    r"值|预算|浏览量|人口|版本|工号|学号"
-    r"|播放|点击|访问|时间戳|会员|票号|案号|价格|总价|余额|金额|身份证|护照|卡号|账号|帐号|密码|验证码|QQ"
-    r"|邮编|等于|次方|一年产|型号|分数)(?:\s?(?:numbers?|no\.?|num|#|id|号码?|是|:|is)){0,3}",
+    _WORDS["otherwise"],
     re.IGNORECASE,
 )
 _UNIT: Final = rule(
-    r"\s?(?:元|块|颗|个|次|年|万|亿|人|円|日元|美|港|台币|人民币|%|km|kg|m\b|yen|usd|eur|gbp|dollars?"
-    r"|euros?|pounds?|won|views|people|users|units"
-    r"|times|items|followers|rows|bytes|票|吨|米|克|步|分|粉|播放|名|件|台|辆|本|字|行|条|岁|秒|小时|天|[+*/×÷=^])",
+    _WORDS["unit"],
     re.IGNORECASE,
 )
 _ARITHMETIC: Final = rule(r"[+*/×÷=^]\s?$|\d\s?\($|[≈<>]\s?$")

@@ -7,24 +7,21 @@ from typing import Final, TypeAlias
 
 from shared.language.sensitivity.context import is_placeholder, rule, trimmed
 from shared.language.sensitivity.secret_words import DENIED, GENERAL_AFTER, ORDINARY
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("plausibility")
 
 Span: TypeAlias = tuple[int, int]
 
 _UNIT: Final = rule(
-    r"\s?(?:-?(?:line|word|page|point|vote|step|view|row|file|char|digit|letter|symbol|minute|hour|day"
-    r"|week|month|year|time|attempt|forbidden|unauthori[sz]ed|error|not found|euro|dollar|pound|people"
-    r"|percent)"
-    r"|位|个|次|年|月|日|天|周|块|元|分|秒|小时|人|字|%|号楼|层|岁|页|条|款|a\.?m\b|p\.?m\b)",
+    _WORDS["unit"],
     re.IGNORECASE,
 )
 _YEAR: Final = rule(
     r"(?:\b(?:in|since|from|of|by|until|till|before|after|year|may|june|july|march)|自|从)\s?$", re.IGNORECASE
 )
 NOT_A_SECRET: Final = rule(
-    r"\d{1,2}:\d{2}(?::\d{2})?|\d{1,3}(?:st|nd|rd|th|px|k?m|kg|[kmgt]b|ms|%|x)|\d{1,2}-\d{1,2}|v?\d+(?:\.\d+){1,3}"
-    r"|(?:19|20)\d\d-\d{1,2}-\d{1,2}|https?:.*|www\.[\w.-]+\.[a-z]{2,6}(?:/.*)?|\.{0,2}/.*"
-    r"|[^@]+@[^@]+\.[a-z]+|[\w-]+\.(?:txt|md|py|js|env|json|ya?ml"
-    r"|docx?|xlsx?|pdf|png|jpe?g|html?|conf|cfg|ini|com|org|net|io)|1password|2fa|mfa|[a-z_.]+\(.*|[a-z]+/[a-z]+",
+    _WORDS["not_a_secret"],
     re.IGNORECASE,
 )
 _END: Final = rule(

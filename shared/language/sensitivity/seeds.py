@@ -8,11 +8,12 @@ from typing import Final
 
 from shared.language.sensitivity.context import HAN, rule
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("seeds")
 
 _ANNOUNCED: Final = rule(
-    r"\bseed\b(?: ?(?:phrase|words?|key))?|\b(?:recovery|secret(?: recovery)?|backup|mnemonic|wallet)[ "
-    r"-](?:phrase|words|seed)"
-    r"|\bmnemonics?\b|\b(?:12|24|twelve|twenty-four) words\b|助记词|恢复词|恢复短语|种子词|种子短语|种子|备份词",
+    _WORDS["announced"],
     re.IGNORECASE,
 )
 _FAR: Final = 80
@@ -33,56 +34,7 @@ _LENGTHS: Final = frozenset({12, 15, 18, 21, 24})
 _LINK_WORDS: Final = rule(
     r"(?:(?:phrase|words|seed|was|are|these|following|here|recovery|secret|wallet)\s)+", re.IGNORECASE
 )
-# None of these is in BIP-39's 2,048 words, and hardly a sentence is without one.
-_PROSE: Final = frozenset(
-    [
-        "the",
-        "and",
-        "for",
-        "are",
-        "but",
-        "not",
-        "had",
-        "her",
-        "was",
-        "our",
-        "his",
-        "has",
-        "him",
-        "its",
-        "who",
-        "did",
-        "yes",
-        "got",
-        "let",
-        "she",
-        "too",
-        "with",
-        "from",
-        "they",
-        "been",
-        "were",
-        "said",
-        "each",
-        "which",
-        "their",
-        "would",
-        "these",
-        "them",
-        "than",
-        "could",
-        "more",
-        "does",
-        "your",
-        "those",
-        "being",
-        "should",
-        "going",
-        "really",
-        "please",
-        "did",
-    ]
-)
+_PROSE: Final = frozenset(_WORDS["prose"].split("|"))
 _PROSE_AT_MOST: Final = 1
 
 

@@ -20,23 +20,17 @@ from shared.language.sensitivity.secret_words import (
     TOKEN,
 )
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("stated")
 
 # The text between the announcing word and the value.
 _FILLER: Final = (
     r"(?:(?:now|still|currently|just|simply|literally|always|called|actually|set to|this|the one|also)[:,]?\s){0,2}"
 )
-_STATES: Final = (
-    r"\s{0,2}(?:(?:[:=|~]|->|=>|→|⇒|—|--|-(?=\s))\s{0,2}|\b(?:is|was|are|were|would be|will be|should be"
-    r"|reads|says)\b:?"
-    r"\s{1,2}|'s\s{1,2}|是|系|係|为|就是|叫|乃)"
-)
+_STATES: Final = _WORDS["states"]
 _OF: Final = r"\s(?:for|to|of|on|at|in|from|i use|we use|she uses|he uses)\s[^.!?;:=\n,]{1,60}?"
-_HAN_OF: Final = (
-    r"(?:[\s,]{0,2}(?:我|你|他|她|还|现在|目前|一直|统一|默认|都|也|已经|刚刚?|给|帮|先|暂时|初始|临时|新"
-    r"|就|仍|好像|应该"
-    r"|可能|大概|改|换|设|重置|用|填|收到|发来|写|记得?|定|弄|搞|调|变|做|的|了|过|到|个|成|为|置|嘅|咗|而家|宜家|仲|"
-    r"这个|这边|这里|那个|号|号码|数字|提示|今天|昨天|上周|后面|前面)){0,8}"
-)
+_HAN_OF: Final = _WORDS["han_of"]
 _OPENING: Final = r"[\s\"':]{0,3}"
 _VALUE: Final = rf"(?P<value>{VALUE}{{3,200}})"
 _QUOTED: Final = r"\"(?P<value>[^\"\n]{3,80})\""

@@ -9,6 +9,9 @@ from typing import Final
 from shared.language.sensitivity import checksums
 from shared.language.sensitivity.context import clause_before, rule
 from shared.language.sensitivity.spans import Found
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("wallets")
 
 _WORD: Final = r"(?<![A-Za-z0-9])"
 _END: Final = r"(?![A-Za-z0-9])"
@@ -26,17 +29,11 @@ _SOLANA: Final = rule(r"[1-9A-HJ-NP-Za-km-z]{32,44}")
 _MONERO: Final = rule(r"[48][1-9A-HJ-NP-Za-km-z]{94,105}")
 _KEY_BYTES: Final = 32
 _NAMED: Final = rule(
-    r"wallet|address|\baddr\b|\b(?:btc|eth|ltc|doge|xrp|sol|trx|xmr|ada|ton|sui|apt|usdt|usdc|bnb|trc-?20"
-    r"|erc-?20|spl)\b"
-    r"|bitcoin|ethereum|solana|phantom|tron\b|litecoin|dogecoin|monero|ripple|crypto|deposit|donat"
-    r"|钱包|地址|比特币|以太坊|狗狗币|莱特币|门罗|泰达|收款|打币|提币|充币|转账|币",
+    _WORDS["named"],
     re.IGNORECASE,
 )
 _OTHERWISE: Final = rule(
-    (
-        r"\b(?:tx|txn|transaction|hash|contract|program|mint|commit|block|digest|signature|private key|secret)"
-        r"\b|私钥|密钥|哈希|合约|交易"
-    ),
+    (_WORDS["otherwise"]),
     re.IGNORECASE,
 )
 _BEFORE: Final = 80

@@ -6,21 +6,13 @@ import re
 from typing import Final
 
 from shared.language.rules.folding import fold
+from shared.language.words import word_set
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"
 _RUN: Final = re.compile(rf"[{_HAN}]+|[^\W_{_HAN}]+(?:'[^\W_{_HAN}]+)?")
 _HAN_RUN: Final = re.compile(rf"[{_HAN}]")
 
-_FUNCTION_WORDS: Final = frozenset(
-    """
-    a about after again all also am an and any are as at be because been before being but by can could did do does
-    doing done don't for from get got had has have having he her here hers him his how i i'd i'll i'm i've if in into
-    is isn't it it's its just let let's like me more most much my no not now of off ok okay on once one only or other
-    our out over please really right same she should so some such sure than thank thanks that that's the their them
-    then there these they thing things this those to too under up us very want was we well were what when where which
-    while who why will with would yes you your you're
-    """.split()  # noqa: SIM905 # a list of 140 quoted words is not read
-)
+_FUNCTION_WORDS: Final = word_set("function_words")
 _FUNCTION_CHARACTERS: Final = frozenset(
     "的了是在我你他她它们吗呢吧啊呀哦嗯就也都和与很这那个有不没会要能可以被把给让对从到着过还再又"
 )
