@@ -14,10 +14,7 @@ _WORDS: Final = word_lists("clauses")
 
 _SENTENCE_END: Final = re.compile(r"[.!?]+[\"'”’)]*(?=\s|$)\s*|[。！？；;\n]+[”’」』)]*\s*")
 _SUBJECT: Final = _WORDS["subject"]
-_JOINT: Final = re.compile(
-    _WORDS["joint"],
-    re.IGNORECASE,
-)
+_JOINT: Final = re.compile(_WORDS["joint"], re.IGNORECASE)
 _STARTS: Final = re.compile(rf"{_SUBJECT}|[我他她它咱你俺]", re.IGNORECASE)
 _KIN_ZH: Final = "爸妈爹娘爷奶哥弟姐妹姨叔舅姑婶嫂公婆婿媳孙侄表堂儿女老对先太男同室朋闺邻房导领"
 """Second characters of Chinese words for relatives and friends: 我妈 is not the speaker."""

@@ -43,25 +43,10 @@ class Said:
     label: str = ""
 
 
-_ASKS: Final = r"(?:please |just |can you |could you |i want you to |now )*"
-_FORGET: Final = r"(?:forget|delete|erase|remove|wipe|clear|drop|purge|scrub|clean)(?: out| up)?"
-_ALL: Final = (
-    r"(?:absolutely |literally )?everything|all(?: of)?(?: it| this| that| them)?|it all|the (?:whole )?lot|me|who i am"
-)
 _MINE: Final = _WORDS["mine"]
 _KNOWN: Final = _WORDS["known"]
-_EVERYTHING: Final = re.compile(
-    rf"{_ASKS}(?:{_FORGET} )?(?:about )?(?:{_ALL}|{_MINE})(?:{_KNOWN})?(?: (?:about|on|of|from) (?:me|us))?"
-    r"(?: (?:here|so far|ever|completely|entirely|now|please|thanks?))*"
-)
-_FORGET_ZH: Final = r"(?:忘|删|清|抹|擦|丢)(?:记|掉|除|空|了|光)*"
-_THINGS_ZH: Final = r"(?:东西|内容|记忆|数据|资料|信息|记录|事|事情|话)"
-_EVERYTHING_ZH: Final = re.compile(
-    rf"(?:请|麻烦|帮我|给我|你|要|想|能不能|可以)*[把将]?(?:{_FORGET_ZH})?"
-    r"(?:(?:关于|有关)?[我你]?(?:的|说过的|知道的|记得的|记住的|存的|跟你说的|告诉你的)*"
-    rf"(?:一切|全部|所有|所有的|全部的|整个)的?{_THINGS_ZH}?|(?:关于|有关)我的{_THINGS_ZH}|我的(?:所有|全部)?{_THINGS_ZH})"
-    rf"(?:都|全|全都|统统)?(?:给我)?(?:{_FORGET_ZH})?[吧了]?"
-)
+_EVERYTHING: Final = re.compile(_WORDS["everything"])
+_EVERYTHING_ZH: Final = re.compile(_WORDS["everything_zh"])
 _TELLING: Final = re.compile(_WORDS["telling"])
 """With one of these words, a time in a description is that of the message; else it may belong to the content."""
 _WORDS_FILE: Final = Path(__file__).with_name("words") / "requests.txt"

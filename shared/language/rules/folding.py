@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Final
 
 from shared.language.script import SIMPLIFIED
+from shared.language.words import word_lists
+
+_WORDS: Final = word_lists("folding")
 
 FILLER = "\ufffc"
 """Replaces each character of a quotation, inline code or URL: it belongs to its clause but matches no word."""
@@ -34,30 +38,14 @@ _FOLDING = _Folding(
 
 # Every alternative stops at the next character that could open it again, so unclosed openers stay linear.
 _BLOCKS = re.compile(
-    r"```.*?(?:```|\Z)"
-    r"|^[ \t]*+~~~.*?(?:^[ \t]*+~~~|\Z)"
-    r"|^[ \t]*+>[^\n]*",
+    _WORDS["blocks"],
     re.MULTILINE | re.DOTALL,
 )
 _TRANSCRIPT_LINE = re.compile(
-    r"^[ \t]*+"
-    r"(?=(?:(?-i:[A-Z])[\w.'-]{0,20}(?:[ ](?-i:[A-Z])[\w.'-]{0,20}){0,2}|[\u4e00-\u9fff]{1,6}):)"
-    r"(?![^\n:]{0,60}(?:\b(?:me|my|i|i'?m|ps|fyi|btw|hi|hello)\b|background|context|info|note|constraint|need"
-    r"|prefer|diet"
-    r"|allerg|location|profile|fact|detail|important|update|correction|remember|reminder|memory|budget|health|forget"
-    r"|我|记|注|备|背景|补充|关于|过敏|饮食|偏好|信息|要求|提醒|更新|预算|另外|忘|顺便|对了|健康|以后)[^\n:]{0,60}:)"
-    r"[^\n]*",
+    _WORDS["transcript_line"],
     re.MULTILINE | re.IGNORECASE,
 )
-_INLINE = re.compile(
-    r"`[^`\n]+`"
-    r'|"[^"\n]+"'
-    r"|“[^“”\n]+”"
-    r"|「[^「」\n]+」"
-    r"|『[^『』\n]+』"
-    r"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))+'(?!\w)"
-    r"|(?:https?://|www\.)[^\s<>\"'`。！？；、\u4e00-\u9fff]*[^\s<>\"'`。！？；、\u4e00-\u9fff.,;:!?)]"
-)
+_INLINE = re.compile(_WORDS["inline"])
 
 
 def fold(text: str) -> str:

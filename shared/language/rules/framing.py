@@ -16,9 +16,7 @@ POLITE_ZH = _WORDS["polite_zh"]
 """Words before a Chinese request."""
 
 _WORK = _WORDS["work"]
-_WORK_ZH = (
-    r"(?:翻译|润色|改写|修改|校对|总结|概括|分析|回复|续写|改一?下|检查|解释|分类|扩写|缩写|造句|仿写|朗读|重复|写)"
-)
+_WORK_ZH: Final = _WORDS["work_zh"]
 _TEXT = _WORDS["text"]
 
 HYPOTHESIS = phrase(_WORDS["hypothesis"])
@@ -30,15 +28,7 @@ HARMLESS_CONDITION = phrase(_WORDS["harmless_condition"])
 ROLE_PLAY = phrase(_WORDS["role_play"])
 """Opens fiction: nothing after it in the message is about the person."""
 
-MATERIAL = phrase(
-    rf"{POLITE}{{0,3}}{_WORK}\b[^\n]{{0,120}}?:(?!\d)"
-    rf"|{POLITE}{{0,3}}{_WORK}\b[^\n]{{0,60}}?\b(?:this|these|the following|below)\b(?: \w{{1,15}}){{0,2}}? {_TEXT}"
-    rf"|{POLITE}{{0,3}}translate (?:this|the following|these)\b"
-    rf"|here(?:'s| is| are) (?:the|a|an|my) (?:\w{{1,15}} ){{0,2}}{_TEXT}"
-    rf"|(?!我|本人|俺){POLITE_ZH}{{0,6}}(?:把|将)?[^\n我]{{0,20}}?{_WORK_ZH}[^\n]{{0,30}}?:(?!\d)"
-    rf"|{POLITE_ZH}{{0,6}}(?:把|将)?{_WORK_ZH}(?:一下)?(?:这|下面|以下)(?:的)?(?:一)?(?:段|句|篇|封|些|个)?"
-    r"(?:话|文|句|邮件|信|文字|内容|段落|文章)"
-)
+MATERIAL = phrase(_WORDS["material"])
 """Announces text to work on; what follows it in the message is material, not the person's own statements."""
 
 REPORT = phrase(_WORDS["report"])
@@ -50,11 +40,7 @@ REPORT_ENDS = phrase(_WORDS["report_ends"])
 WORK = phrase(rf"{POLITE}{{0,3}}(?:{_WORK}|tell|create|generate)\b|{POLITE_ZH}{{0,6}}{_WORK_ZH}")
 """Asks for a text; what " and …" adds to it belongs to that text."""
 
-REQUEST = phrase(
-    rf"{POLITE}{{0,3}}(?:{_WORK}|create|generate|tell|give|make|show|help|suggest|recommend|find|list|describe|design"
-    r"|build)\b|can\b|could\b|would\b|will\b|what\b|how\b|why\b|where\b|which\b|who\b|thanks?\b|ok(?:ay)?\b|right\b"
-    r"|please\b|请?(?:帮|给|替)我|推荐|能不能|可以|怎么|谢谢|好吗|行吗"
-)
+REQUEST = phrase(_WORDS["request"])
 """Asks for something now; it is not itself worth remembering."""
 
 SUPPOSING = phrase(_WORDS["supposing"])

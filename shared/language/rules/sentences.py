@@ -43,47 +43,14 @@ _ABBREVIATION = re.compile(
 )
 _UNSPACED_STATEMENT = re.compile(r"(?:I|My)\b['\s]")
 _NEW_STATEMENT = re.compile(r"\s{1,3}(?:I|My)\b")
-_CJK = r"\u4e00-\u9fff"
+_CJK: Final = _WORDS["cjk"]
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 
 _PROHIBITING = _WORDS["prohibiting"]
-_I = r"(?:i|i'?m|i'?ve|i'?d)\b(?!\.e)"
 _MY = _WORDS["my"]
-_AFTER_COMMA = (
-    rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|you\b|he\b|she\b|they\b|we\b|it(?:'s)?\b|there\b|this\b"
-    r"|that'?s\b"
-    r"|can\b|could\b|would\b|should\b|will\b|what\b|what's|how\b|where\b|which\b|who\b|why\b|when (?:can|do|is"
-    r"|should)\b"
-    r"|is (?:there|it|that|this)\b|are (?:there|you)\b|do (?:you|i)\b|does\b|did\b|any \w|thanks?\b|tell me|give me"
-    r"|help me|write (?:me|a)\b|let(?:'s| me)\b|show me|suggest\b|recommend\b|explain\b|remember\b|right\W{0,3}$"
-    r"|correct\W{0,3}$|(?:english|chinese|korean|japanese|full) name\b|aren'?t i"
-    r"|don'?t i|isn'?t|from now on\b|我|本人|请|别|不要|千万|绝对|永远|以后|今后|叫我|你|他|她|记(?:住|一下|下)"
-    r"|帮|能不能|可以|有没有|有什么"
-    r"|怎么|为什么|什么|那|这|今天|如果|推荐|谢谢|预算)"
-)
-_AFTER_WORD = rf"(?:{_I}|{_MY}|{_PROHIBITING}|please\b|call me\b|can you\b|could you\b|we(?:'re|'ve)?\b|nobody\b|我|请)"
-_LATIN_WORD = r"[A-Za-z][A-Za-z0-9.+#'/-]{0,20}"
-_JOINT = phrase(
-    rf"[,、—–]\s*(?:(?:and|but|so|because|since|also|plus|yet|though|although|while|whereas)\b,?\s+"
-    rf"|而且|并且|但是|但|所以|因为|由于|同时|另外|还有|不过|可是|因此|然后|只是|毕竟|加上)?(?={_AFTER_COMMA})"
-    rf"|\s(?:and|but|so|because|since(?! i was| i'?ve| i started| i moved| my)|although|though|while|whereas"
-    rf"|-)\s+(?:also |now |then )?(?={_AFTER_WORD})"
-    rf"|(?<=[{_CJK}\d])\s+(?=我|请|叫我|千万|记住)"
-    rf"|,\s*(?:而且|并且|但是|但|所以|因为|由于|同时|另外|不过|可是|因此|然后|只是|毕竟"
-    rf"|加上)?(?=[{_CJK}])(?!和|或|及|以及|与)"
-    rf"|(?<=[{_CJK}]) (?=[{_CJK}])"
-    r"|(?:而且|并且|但是|但|所以|因为|同时|另外|不过|可是|因此)(?=我|请)"
-)
-_SOFT_JOINT = phrase(
-    r"(?:,(?: and| but)?| and| but) (?:also |then |now |i )?(?=(?:can'?t|cannot|don'?t|never|always|usually"
-    r"|mostly|currently"
-    r"|work(?:ing)?|live|living|have|am|was|born|love|like|hate|dislike|prefer|speak|use|drive|play|take|eat"
-    r"|drink|moved|quit"
-    r"|got|started|left|study|studying|teach|run|go|collect|married|single|divorced|retired|allergic|vegan"
-    r"|vegetarian|pregnant"
-    r"|diabetic|based|originally|own|rent|smoke|wear)\b(?! of\b| it\b))"
-    rf"|,\s*(?={_LATIN_WORD}(?: {_LATIN_WORD}){{0,2}} ?(?![和或及与跟、]|以及|还有|之类|等)[{_CJK}])"
-)
+_AFTER_COMMA = _WORDS["after_comma"]
+_JOINT = phrase(_WORDS["joint"])
+_SOFT_JOINT = phrase(_WORDS["soft_joint"])
 """Where a statement may continue without repeating its subject: "I live in Rome and work at the zoo"."""
 _RUN_ON = phrase(_WORDS["run_on"])
 """Where a question begins after a statement without a comma."""

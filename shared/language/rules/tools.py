@@ -20,14 +20,8 @@ _LINE_MAX: Final = 300
 FAILED, WORKED = 6, 4
 """Importance: failures are worth more than successes."""
 
-_WENT_WRONG: Final = re.compile(
-    _WORDS["went_wrong"],
-    re.IGNORECASE,
-)
-_WENT_WELL: Final = re.compile(
-    _WORDS["went_well"],
-    re.IGNORECASE,
-)
+_WENT_WRONG: Final = re.compile(_WORDS["went_wrong"], re.IGNORECASE)
+_WENT_WELL: Final = re.compile(_WORDS["went_well"], re.IGNORECASE)
 _LINE: Final = re.compile(r"[^\n]+")
 _TRACE: Final = re.compile(r"^Traceback ", re.MULTILINE)
 

@@ -10,50 +10,23 @@ from shared.language.sensitivity.context import HAN, clause_before, rule, trimme
 from shared.language.sensitivity.spans import Found
 from shared.language.words import word_lists
 
-_WORDS: Final = word_lists("addresses")
+_WORDS: Final = word_lists("addresses", han=HAN)
 
-_EMAIL: Final = rule(
-    r"(?<![A-Za-z0-9._%+\-/@])[A-Za-z0-9](?:[A-Za-z0-9._%+\-]{0,62}[A-Za-z0-9_+\-])?@"
-    r"(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9@])",
-)
-_SPELT: Final = rule(
-    _WORDS["spelt"],
-    re.IGNORECASE,
-)
+_EMAIL: Final = rule(_WORDS["email"])
+_SPELT: Final = rule(_WORDS["spelt"], re.IGNORECASE)
 _DOT: Final = rule(r"[\[({<]\s?dot|\sdot\s|[\[({<]\s?at\s?[\])}>]", re.IGNORECASE)
 _TLD: Final = rule(r"(?:com|org|net|edu|gov|io|co|cn|tw|hk|uk|de|fr|jp|example|me|info|app|dev)", re.IGNORECASE)
 _CALLED: Final = rule(r"e-?mail|邮箱|邮件|电邮", re.IGNORECASE)
 _FILES: Final = rule(r".*\.(?:png|jpe?g|gif|svg|webp|ico|css|js|ts|py|md|json|ya?ml|sh)", re.IGNORECASE)
-_NOBODY: Final = rule(
-    _WORDS["nobody"],
-    re.IGNORECASE,
-)
+_NOBODY: Final = rule(_WORDS["nobody"], re.IGNORECASE)
 _REMOTE: Final = rule(r"(?:\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n,。]{0,40}|://\S{0,60})$", re.IGNORECASE)
 _REPOSITORY: Final = rule(r":(?:[\w.~/-])")
 
-_NAME: Final = rf"[^\s\\/:*?\"<>|,;!()\[\]{{}}，。、；！？（）{HAN}]"
-_ANY_NAME: Final = r"[^\s\\/:*?\"<>|,;!()\[\]{}，。、；！？（）]"
-_EXTENSION: Final = r"\.[A-Za-z0-9]{1,8}(?![A-Za-z0-9_])"
-_LAST: Final = (
-    rf"(?:{_ANY_NAME}{{0,80}}?{_EXTENSION}(?:\.[A-Za-z0-9]{{1,8}}(?![A-Za-z0-9_]))?|{_NAME}{{1,80}}|[{HAN}]{{1,10}})"
-)
-_UNIX: Final = rule(
-    r"(?<![A-Za-z0-9_./\\~$}\-])(?:file://)?(?:~[a-z_][a-z0-9_-]{0,30}|~|\$HOME|\$\{HOME\}"
-    r"|/(?:home|Users|root|Volumes|mnt|media|srv|opt|var|etc|tmp|data|usr|private|Library|Applications"
-    r"|System|storage|sdcard|run|nfs"
-    r"|workspaces?|export|backups?|share[ds]?|volume\d|nas|app|code|projects?|www|boot|snap|content|kaggle|c|d)(?=/))"
-    rf"(?:/{_ANY_NAME}{{1,80}}(?: [A-Z(]{_ANY_NAME}{{0,30}}){{0,3}}(?=/)){{0,20}}/{_LAST}?",
-)
-_INNER: Final = r"[^\\/:*?\"<>|\n,;，。；]{1,80}"
-_SPACED: Final = rf"{_ANY_NAME}{{1,60}}(?: {_ANY_NAME}{{1,40}}){{0,4}}?{_EXTENSION}"
-_WINDOWS: Final = rule(
-    rf"(?<![A-Za-z0-9])(?:[A-Za-z]:[\\/](?![\\/])|\\\\[A-Za-z0-9_.\-$]{{1,60}}\\|%(?:USERPROFILE|APPDATA"
-    rf"|LOCALAPPDATA|TEMP)%\\)"
-    rf"(?:{_INNER}(?:\\{{1,2}}|/)){{0,20}}(?:{_SPACED}|{_LAST})?",
-)
-_EVERYWHERE: Final = rule(
-    _WORDS["everywhere"],
-)
+_ANY_NAME: Final = _WORDS["any_name"]
+_EXTENSION: Final = _WORDS["extension"]
+_UNIX: Final = rule(_WORDS["unix"])
+_WINDOWS: Final = rule(_WORDS["windows"])
+_EVERYWHERE: Final = rule(_WORDS["everywhere"])
 
 
 def emails(text: str) -> Iterator[Found]:

@@ -10,7 +10,7 @@ from shared.language.sensitivity.context import clause_before
 from shared.language.sensitivity.english_names import PERSON
 from shared.language.words import word_lists
 
-_WORDS: Final = word_lists("chinese_names")
+_WORDS: Final = word_lists("chinese_names", person=PERSON)
 
 _COMPOUND: Final = (
     "欧阳 太史 端木 上官 司马 东方 独孤 南宫 万俟 闻人 夏侯 诸葛 尉迟 公羊 赫连 澹台 皇甫 宗政 濮阳 公冶 "
@@ -35,15 +35,9 @@ _TITLES: Final = re.compile(_WORDS["titles"])
 _BOUNDARY: Final = re.compile(_WORDS["boundary"])
 _RELATION: Final = _WORDS["relation"]
 _LABEL: Final = _WORDS["label"]
-_NAMED: Final = re.compile(
-    rf"(?:{_LABEL})(?:是|叫做?|为|填的?|写的?|改成|就是|系|係|:|\s|\"|的){{0,3}}(?P<at>)"
-    r"|(?P<called>叫做?|名叫|名为|叫作|全名是?|名字[叫是])\s?\"?"
-)
+_NAMED: Final = re.compile(_WORDS["named"])
 _SELF: Final = re.compile(r"(?:^|[,.!?;:\n。\s]|好|们|你好)我(?:就)?是\s?\"?(?P<at>)")
-_LATIN: Final = re.compile(
-    rf"(?i:\bname(?:'s| is| was|:)|\b(?:called|named)|\b(?:my|our|his|her|their)\s(?:\w{{1,12}}\s)"
-    rf"{{0,2}}?(?:{PERSON})(?: is|'s|,)?)\s?\"?(?P<at>)(?=[\u3400-\u9fff])"
-)
+_LATIN: Final = re.compile(_WORDS["latin"])
 _RELATED: Final = re.compile(rf"(?:{_RELATION})(?:是|,|:|\s)?(?:我[姐姊哥弟妹爸妈])?\"?(?P<at>)")
 _KIN: Final = re.compile(r"(?:我|他|她|你)(?:[大二三小])?[姐姊哥弟妹爸妈叔姑姨舅](?:是|叫|,)?(?P<at>)")
 _TITLED: Final = re.compile(_WORDS["titled"])

@@ -14,7 +14,7 @@ from shared.language.sensitivity.plausibility import NOT_A_SECRET
 from shared.language.sensitivity.spans import Found
 from shared.language.words import word_lists
 
-_WORDS: Final = word_lists("entry_codes")
+_WORDS: Final = word_lists("entry_codes", value=VALUE)
 
 _OPENED: Final = _WORDS["opened"]
 _NOT_A_QUANTITY: Final = _WORDS["not_a_quantity"]
@@ -73,20 +73,14 @@ _ENTERED: Final = tuple(
         r"|on (?:the|my|our))\s",
     )
 )
-_HAN_ENTERED: Final = rule(
-    rf"(?:登录?|连|解锁|进入?|登陆)[^。!?\n]{{0,6}}?(?:用|填|输入?)(?:的是)?\s?\"?(?P<value>{VALUE}{{5,80}})"
-    rf"|用\s?[A-Za-z0-9._@-]{{2,40}}\s?/\s?(?P<paired>{VALUE}{{5,80}})\s?登",
-)
+_HAN_ENTERED: Final = rule(_WORDS["han_entered"])
 _SPENT: Final = rule(
     r"[$€£¥]|\b(?:paid?|pay|cost\w*|spen[dt]|worth|charged?|owe[sd]?|quoted?|price\w*|bill)\b", re.IGNORECASE
 )
 _CLOCK: Final = rule(r"(?:[01]\d|2[0-3])[0-5]\d")
 _WAKES: Final = rule(r"(?<!burglar )(?<!house )alarms?\b(?! (?:panel|system|code))", re.IGNORECASE)
 _STRONG_SIGN: Final = rule(r"[!@#$%^&*?+=~]")
-_BRANDS: Final = rule(
-    _WORDS["brands"],
-    re.IGNORECASE,
-)
+_BRANDS: Final = rule(_WORDS["brands"], re.IGNORECASE)
 _BEFORE: Final = 40
 _LONG: Final = 8
 

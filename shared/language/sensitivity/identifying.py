@@ -30,14 +30,8 @@ _NO_NAMES: Final = frozenset(
 )
 """Capitalised words that identify nobody: days, months, languages, formats."""
 _OPENS_WITH_A_NAME: Final = re.compile(_WORDS["opens_with_a_name"])
-_COMMON_OPENING: Final = re.compile(
-    _WORDS["common_opening"],
-    re.IGNORECASE,
-)
-_SAYS_WHERE: Final = re.compile(
-    _WORDS["says_where"],
-    re.IGNORECASE,
-)
+_COMMON_OPENING: Final = re.compile(_WORDS["common_opening"], re.IGNORECASE)
+_SAYS_WHERE: Final = re.compile(_WORDS["says_where"], re.IGNORECASE)
 _SAYS_WHERE_ZH: Final = re.compile(r"我(?:的名字)?(?:叫|姓)|名叫|名字[叫是]|住在(?!家)|来自|老家|户口")
 
 

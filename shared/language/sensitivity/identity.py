@@ -32,22 +32,11 @@ _BRAZILIAN: Final = rule(rf"{_W}\d{{3}}\.\d{{3}}\.\d{{3}}-\d{{2}}{_E}")
 
 _DOCUMENT: Final = _WORDS["document"]
 _NAMED: Final = rule(rf"(?<![A-Za-z])(?:{_DOCUMENT})", re.IGNORECASE)
-_STATED: Final = rule(
-    r"(?P<gap>(?:[^.!?;\n。]|(?<=\b[nN]o)\.){0,44}?)(?<![A-Za-z0-9_.\-/#$€£¥])"
-    r"(?P<value>(?=[A-Za-z0-9 \-./()]{0,24}\d)(?:[A-Z]{1,6}[ \-]?)?\d(?:[A-Za-z0-9]|[ "
-    r"\-./](?=[A-Z0-9]{1,8}(?![a-z]))){3,22}(?:\([0-9A-Z]\))?"
-    r"|[A-Za-z](?=[A-Za-z0-9]{0,8}\d)[A-Za-z0-9]{5,19}(?:\([0-9A-Z]\))?)(?![A-Za-z0-9_]|[.\-/]\d)"
-)
+_STATED: Final = rule(_WORDS["stated"])
 _DIGITS_LEAST: Final = 5
-_OTHERWISE: Final = rule(
-    _WORDS["otherwise"],
-    re.IGNORECASE,
-)
+_OTHERWISE: Final = rule(_WORDS["otherwise"], re.IGNORECASE)
 _DATE: Final = rule(r"(?:19|20)\d{2}[-./ ]?\d{1,2}[-./ ]?\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{4}")
-_LABELLED: Final = rule(
-    _WORDS["labelled"],
-    re.IGNORECASE,
-)
+_LABELLED: Final = rule(_WORDS["labelled"], re.IGNORECASE)
 _INVENTED: Final = rule(r"校验|瞎编|随便编|编的|测试用|假的|invalid|made.up|fake|dummy|fails?\b", re.IGNORECASE)
 
 

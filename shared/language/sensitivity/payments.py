@@ -28,50 +28,21 @@ _ISSUERS: Final = (
     (rule(r"5[0678]|6[37]"), {16, 18, 19}),  # Maestro
     (rule(r"4"), {13}),
 )
-_CARD_WORDS: Final = rule(
-    _WORDS["card_words"],
-    re.IGNORECASE,
-)
-_CARD_NUMBER: Final = rule(
-    _WORDS["card_number"],
-    re.IGNORECASE,
-)
-_ANOTHER_CARD: Final = rule(
-    (_WORDS["another_card"]),
-    re.IGNORECASE,
-)
-_OTHERWISE: Final = rule(
-    _WORDS["otherwise"],
-    re.IGNORECASE,
-)
+_CARD_WORDS: Final = rule(_WORDS["card_words"], re.IGNORECASE)
+_CARD_NUMBER: Final = rule(_WORDS["card_number"], re.IGNORECASE)
+_ANOTHER_CARD: Final = rule(_WORDS["another_card"], re.IGNORECASE)
+_OTHERWISE: Final = rule(_WORDS["otherwise"], re.IGNORECASE)
 _BEFORE: Final = 40
 
 _IBAN: Final = rule(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ \-]?[A-Za-z0-9]){11,30}")
 
-_CODE: Final = rule(
-    _WORDS["code"],
-    re.IGNORECASE,
-)
+_CODE: Final = rule(_WORDS["code"], re.IGNORECASE)
 _DIGITS: Final = rule(
     r"[^.!?;\n。\d]{0,40}?(?<![\w.])(?P<value>\d{3,4})(?![\w%$€£]|[.,]\d|[:\-/]\d)(?!\s?(?:位|digit|次|块|元|年))"
 )
 _AROUND: Final = 100
 
-_ACCOUNT: Final = rule(
-    r"\b(?:bank|checking|savings|current|giro|salary)?\s?(?:account|acct|a/c|acc)\.?\s?(?:number|no\.?|num"
-    r"|nr\.?|#)\s?(?:is|was|[:=#\-])?\s?"
-    r"(?P<account>\d(?:[ \-]?\d){5,17})(?![\w])"
-    r"|\b(?:bank|checking|savings) account\s?(?:is|[:=])?\s(?P<bare>\d(?:[ \-]?\d){5,17})(?![\w])"
-    r"|\bsort[ -]code\s?(?:is|[:=#\-])?\s?(?P<sort>\d{2}[ \-]?\d{2}[ \-]?\d{2})(?!\d)"
-    r"|\b(?:routing|aba|transit|bsb)(?: (?:number|no\.?|code))?\s?(?:is|[:=#\-])?\s?(?P<routing>\d(?:[ "
-    r"\-]?\d){5,8})(?!\d)"
-    r"|(?:银行|[\u4e00-\u9fff]银|汇款|收款|转账|转帐|对公|工资|储蓄|打款|存款|邮局|退款|公司|建行|工行|农行|招行|中行|交行"
-    r"|邮储|基本|户头)[^。,;\n\d]{0,14}"
-    r"(?:账号|帐号|账户|帐户|卡号|户头|帐戶|卡)[^。,;\n\d]{0,6}(?P<chinese>\d(?:[ \-]?\d){7,19})(?!\d)"
-    r"|(?<!身份证)(?<!医保)(?<!社保)(?:卡号|开户账号|银行账[号户]|银行帐号|汇款帐号)"
-    r"[^。,;\n\dA-Za-z]{0,6}(?P<card>\d(?:[ \-]?\d){9,18})(?!\d)",
-    re.IGNORECASE,
-)
+_ACCOUNT: Final = rule(_WORDS["account"], re.IGNORECASE)
 
 _BESIDE_A_BANK: Final = rule(
     r"\b(?:account|acct|acc|a/c)\.?\s?(?:is|[:=#\-])?\s?(?P<value>\d(?:[ \-]?\d){5,11})(?!\d)", re.IGNORECASE

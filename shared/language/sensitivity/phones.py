@@ -14,16 +14,12 @@ from shared.language.sensitivity.context import HAN, clause_before, rule
 from shared.language.sensitivity.spans import Found
 from shared.language.words import word_lists
 
-_WORDS: Final = word_lists("phones")
+_WORDS: Final = word_lists("phones", han=HAN)
 
 _W: Final = r"(?<![\w+$€£¥#@/=])(?<!\d[.,:\-])(?<![A-Za-z]-)"
 _E: Final = r"(?![\d@A-Za-z_]|[.,:\-/]\d|%)"
-_S: Final = r"[ .\-/]?"
 
-_INTERNATIONAL: Final = rule(
-    rf"(?<![\w+])(?:\+|00(?=[1-9])|\(\+)\d{{1,3}}\)?{_S}{_S}(?:\(\d{{1,5}}\){_S})?\d(?:[ .\-/]{{0,2}}\d)"
-    rf"{{5,13}}(?![\d@A-Za-z_]|[.,:]\d)"
-)
+_INTERNATIONAL: Final = rule(_WORDS["international"])
 _NATIONAL: Final = tuple(
     rule(rf"{_W}(?:{pattern}){_E}")
     for pattern in (
@@ -53,28 +49,11 @@ _DATE: Final = rule(
 )
 _ADDRESS: Final = rule(r"\d{1,3}(?:\.\d{1,3}){3}")
 
-_CALLED: Final = rule(
-    _WORDS["called"],
-    re.IGNORECASE,
-)
-_SURELY_CALLED: Final = rule(
-    _WORDS["surely_called"],
-    re.IGNORECASE,
-)
-_CALLED_AFTER: Final = rule(
-    rf"\s?(?:is|was|=|'s|是|就是|系|係)\s?(?:my|our|his|her|their|the|我|他|她)(?:的|嘅|家)"
-    rf"?\s?(?:[A-Za-z'-]{{1,14}}\s|[{HAN}]){{0,3}}?"
-    r"(?:phone|mobile|cell|tel|telephone|number|landline|whatsapp|电话|手机|号码|座机)",
-    re.IGNORECASE,
-)
-_OTHERWISE: Final = rule(
-    _WORDS["otherwise"],
-    re.IGNORECASE,
-)
-_UNIT: Final = rule(
-    _WORDS["unit"],
-    re.IGNORECASE,
-)
+_CALLED: Final = rule(_WORDS["called"], re.IGNORECASE)
+_SURELY_CALLED: Final = rule(_WORDS["surely_called"], re.IGNORECASE)
+_CALLED_AFTER: Final = rule(_WORDS["called_after"], re.IGNORECASE)
+_OTHERWISE: Final = rule(_WORDS["otherwise"], re.IGNORECASE)
+_UNIT: Final = rule(_WORDS["unit"], re.IGNORECASE)
 _ARITHMETIC: Final = rule(r"[+*/×÷=^]\s?$|\d\s?\($|[≈<>]\s?$")
 _BEFORE: Final = 40
 _ROUND: Final = rule(r".*0{6}")

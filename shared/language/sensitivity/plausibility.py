@@ -13,17 +13,11 @@ _WORDS: Final = word_lists("plausibility")
 
 Span: TypeAlias = tuple[int, int]
 
-_UNIT: Final = rule(
-    _WORDS["unit"],
-    re.IGNORECASE,
-)
+_UNIT: Final = rule(_WORDS["unit"], re.IGNORECASE)
 _YEAR: Final = rule(
     r"(?:\b(?:in|since|from|of|by|until|till|before|after|year|may|june|july|march)|自|从)\s?$", re.IGNORECASE
 )
-NOT_A_SECRET: Final = rule(
-    _WORDS["not_a_secret"],
-    re.IGNORECASE,
-)
+NOT_A_SECRET: Final = rule(_WORDS["not_a_secret"], re.IGNORECASE)
 _END: Final = rule(
     r"[\s\"')]{0,3}(?:$|[.,;:!?\n。、()…—–\-🙂-🫶]|(?:and|but|so|because|lol|haha|pls|please|thanks)\b|[吧啊哦了哈呢])",
     re.IGNORECASE,

@@ -52,15 +52,9 @@ NUMERIC: Final = rule(r".*(?:code|pin|puk|otp|tan|combination|combo|码|number)s
 
 NUMERIC_CODE: Final = rule(r"pins|codes|backups?|recovery|combinations|passcodes|passwords|密码|码", re.IGNORECASE)
 
-TOKEN: Final = rule(
-    _WORDS["token"],
-    re.IGNORECASE,
-)
+TOKEN: Final = rule(_WORDS["token"], re.IGNORECASE)
 
-DENIED: Final = rule(
-    _WORDS["denied"],
-    re.IGNORECASE,
-)
+DENIED: Final = rule(_WORDS["denied"], re.IGNORECASE)
 """Between the announcing word and a value, these show that the value is something else."""
 
 GENERAL: Final = rule(r"most common|worst|weakest|typical|popular|最常见|常见的|最弱|最差|示例", re.IGNORECASE)
@@ -70,8 +64,5 @@ GENERAL_AFTER: Final = rule(
     r"\s?(?:这种|这样|之类|太常见|太简单|太弱|is (?:a |such a )?(?:common|weak|bad|terrible))", re.IGNORECASE
 )
 
-ORDINARY: Final = rule(
-    _WORDS["ordinary"],
-    re.IGNORECASE,
-)
+ORDINARY: Final = rule(_WORDS["ordinary"], re.IGNORECASE)
 """Words that may follow "my password is" without being the password."""

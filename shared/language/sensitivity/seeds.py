@@ -12,10 +12,7 @@ from shared.language.words import word_lists
 
 _WORDS: Final = word_lists("seeds")
 
-_ANNOUNCED: Final = rule(
-    _WORDS["announced"],
-    re.IGNORECASE,
-)
+_ANNOUNCED: Final = rule(_WORDS["announced"], re.IGNORECASE)
 _FAR: Final = 80
 _WORD: Final = r"[A-Za-z]{3,8}"
 _NUMBER: Final = r"\d{1,2}[.):、]? ?"

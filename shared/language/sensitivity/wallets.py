@@ -13,12 +13,11 @@ from shared.language.words import word_lists
 
 _WORDS: Final = word_lists("wallets")
 
-_WORD: Final = r"(?<![A-Za-z0-9])"
-_END: Final = r"(?![A-Za-z0-9])"
+_WORD: Final = _WORDS["word"]
+_END: Final = _WORDS["end"]
 _BASE58: Final = rule(rf"{_WORD}[1-9A-HJ-NP-Za-km-z]{{25,110}}{_END}")
 _BECH32: Final = rule(
-    rf"{_WORD}(?:bc|tb|ltc|addr|stake|cosmos|osmo|inj|terra|sei|kava|juno|celestia|dydx|bnb|thor|axelar|noble|one)"
-    rf"1[02-9ac-hj-np-z]{{20,110}}{_END}",
+    _WORDS["bech32"],
     re.IGNORECASE,
 )
 _HEXADECIMAL: Final = rule(rf"{_WORD}0x[0-9A-Fa-f]{{40}}{_END}")
@@ -28,14 +27,8 @@ _VERSIONED: Final = rule(r"[13mn2DLMTrAX9]")
 _SOLANA: Final = rule(r"[1-9A-HJ-NP-Za-km-z]{32,44}")
 _MONERO: Final = rule(r"[48][1-9A-HJ-NP-Za-km-z]{94,105}")
 _KEY_BYTES: Final = 32
-_NAMED: Final = rule(
-    _WORDS["named"],
-    re.IGNORECASE,
-)
-_OTHERWISE: Final = rule(
-    (_WORDS["otherwise"]),
-    re.IGNORECASE,
-)
+_NAMED: Final = rule(_WORDS["named"], re.IGNORECASE)
+_OTHERWISE: Final = rule(_WORDS["otherwise"], re.IGNORECASE)
 _BEFORE: Final = 80
 _AFTER: Final = 40
 
