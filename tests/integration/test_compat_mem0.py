@@ -283,9 +283,29 @@ def test_metadata_agents_and_apps_narrow_and_are_shown(bench: Workbench, client:
         "gardener",
         {"topic": "work"},
     )
-    with pytest.raises((APIError, Mem0Error)):
-        client.delete_all(user_id="ada", agent_id="gardener")
+    assert client.delete_all(user_id="ada", agent_id="nobody") == {"message": "There is nothing that this filter means."}
+    with pytest.raises((APIError, Mem0Error)):  # a text, not a flat object: nothing is guessed, and nothing deleted
+        client.delete_all(user_id="ada", metadata="topic")
     assert len(remembered(client, "ada")) == 3
+    assert client.delete_all(user_id="ada", agent_id="gardener")["op_id"]
+    bench.work()
+    assert remembered(client, "ada") == ["I keep quiet.", "I keep hens."]
+    assert bench.holds("many bees") == bench.holds("keep bees") == []  # with all it was before
+
+
+def test_an_agent_is_forgotten_within_a_run_and_the_run_stays(bench: Workbench, client: MemoryClient) -> None:
+    for agent, said in (("cook", "I'm allergic to peanuts."), ("guide", "I live in Oslo.")):
+        client.add(
+            [{"role": "user", "content": said}, {"role": "assistant", "content": "Noted."}],
+            **{"user_id": "ada", "run_id": "lunch", "agent_id": agent},
+        )
+        bench.work()
+    client.add("I keep hens.", user_id="ada", agent_id="cook", infer=False)
+
+    client.delete_all(user_id="ada", run_id="lunch", agent_id="cook")
+
+    assert remembered(client, "ada") == ["I keep hens.", "I live in Oslo."]
+    assert remembered(client, "ada", run_id="lunch") == ["I live in Oslo."]
 
 
 def test_deleting_everything_needs_to_be_said(host: str, client: MemoryClient) -> None:

@@ -107,14 +107,14 @@ def test_what_is_not_built_is_named_and_nothing_is_widened(memory: Memory, monke
         (lambda: memory.search("bees", filters={"user_id": "*"}), "user_id that is not one id"),
         (lambda: memory.search("bees", filters={"user_id": "ada"}, rerank=True), "rerank"),
         (lambda: memory.add("I keep bees.", user_id="ada", expiration_date="2027-01-01"), "expiration_date"),
-        (lambda: memory.delete_all(agent_id="helper"), "agent_id"),
+        (lambda: memory.delete_all(user_id="ada", expired=True), "expired"),
         (lambda: memory.reset("everybody"), "reset"),
         (lambda: Memory.from_config({"vector_store": {"provider": "qdrant"}}), "vector_store"),
     ):
         with pytest.raises(Refused, match=named) as raised:
             refused()
         assert (raised.value.status, raised.value.code) == (501, "mem0_unsupported")
-    with pytest.raises(Refused, match="user_id or run_id"):
+    with pytest.raises(Refused, match="user_id, run_id, agent_id, app_id or metadata"):
         memory.delete_all()
     monkeypatch.delenv("MEMORY_CENTER_TOKEN", raising=False)
     with pytest.raises(Refused, match="MEMORY_CENTER_TOKEN"):

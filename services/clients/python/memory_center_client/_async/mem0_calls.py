@@ -30,6 +30,8 @@ from memory_center_client.options import MemoryChanges
 from memory_center_client.tokens import AsyncToken
 
 EVERYTHING: Final = "FORGET EVERYTHING"
+PICKED_MAX: Final = 2_000
+"""Most memories that one operation forgets by their ids."""
 
 
 class AsyncMem0Calls:
@@ -196,21 +198,23 @@ class AsyncMem0Calls:
         }
 
     async def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
-        """Forget a run, or everything about a person; without a filter nothing.
+        """Forget what has some metadata, a run, or everything about a person; without a filter nothing.
 
         With a person's own token everything needs their name too, so that no request without a filter erases it.
         """
-        given = members(query, "user_id", "run_id")
+        given = members(query, "user_id", "run_id", *AS_METADATA, "metadata")
         wanted = filter_of(None, **given)
-        if wanted.user_id is None and wanted.run_id is None:
-            raise Refused(400, "mem0_filter_needed", "user_id or run_id is needed.")
+        if wanted == Filter():
+            raise Refused(400, "mem0_filter_needed", "user_id, run_id, agent_id, app_id or metadata is needed.")
         center = self._of(wanted.user_id)
-        if wanted.run_id is None:
-            operation = await center.forget.everything(confirmation=EVERYTHING)
-            return _deleted("Memories deleted successfully!", operation)
-        operations = [await center.forget.conversation(one) for one in await self._conversations(center, wanted)]
+        if wanted.metadata:
+            operations = await self._forgotten_together(center, wanted)
+        elif wanted.run_id is not None:
+            operations = [await center.forget.conversation(one) for one in await self._conversations(center, wanted)]
+        else:
+            operations = [await center.forget.everything(confirmation=EVERYTHING)]
         if not operations:
-            return {"message": "There is nothing of this run."}
+            return {"message": "There is nothing that this filter means."}
         return _deleted("Memories deleted successfully!", *operations)
 
     def _of(self, user_id: str | None) -> AsyncMemoryCenter:
@@ -231,6 +235,15 @@ class AsyncMem0Calls:
                 if not operations:
                     raise
         return operations
+
+    async def _forgotten_together(self, center: AsyncMemoryCenter, wanted: Filter) -> list[AsyncOperation]:
+        """Forget the memories that are meant, with all they were before, in as few operations as possible."""
+        ids = [
+            version["id"]
+            for one in await self._all(center, wanted)
+            for version in (await center.memories.history(one["id"]))["units"]
+        ]
+        return [await center.forget.selection(ids[at : at + PICKED_MAX]) for at in range(0, len(ids), PICKED_MAX)]
 
     async def _newest(self, memory_id: Any) -> Mapping[str, Any]:
         """Return what a memory is now."""

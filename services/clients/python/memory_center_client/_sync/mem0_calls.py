@@ -31,6 +31,8 @@ from memory_center_client.options import MemoryChanges
 from memory_center_client.tokens import Token
 
 EVERYTHING: Final = "FORGET EVERYTHING"
+PICKED_MAX: Final = 2_000
+"""Most memories that one operation forgets by their ids."""
 
 
 class Mem0Calls:
@@ -197,21 +199,23 @@ class Mem0Calls:
         }
 
     def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
-        """Forget a run, or everything about a person; without a filter nothing.
+        """Forget what has some metadata, a run, or everything about a person; without a filter nothing.
 
         With a person's own token everything needs their name too, so that no request without a filter erases it.
         """
-        given = members(query, "user_id", "run_id")
+        given = members(query, "user_id", "run_id", *AS_METADATA, "metadata")
         wanted = filter_of(None, **given)
-        if wanted.user_id is None and wanted.run_id is None:
-            raise Refused(400, "mem0_filter_needed", "user_id or run_id is needed.")
+        if wanted == Filter():
+            raise Refused(400, "mem0_filter_needed", "user_id, run_id, agent_id, app_id or metadata is needed.")
         center = self._of(wanted.user_id)
-        if wanted.run_id is None:
-            operation = center.forget.everything(confirmation=EVERYTHING)
-            return _deleted("Memories deleted successfully!", operation)
-        operations = [center.forget.conversation(one) for one in self._conversations(center, wanted)]
+        if wanted.metadata:
+            operations = self._forgotten_together(center, wanted)
+        elif wanted.run_id is not None:
+            operations = [center.forget.conversation(one) for one in self._conversations(center, wanted)]
+        else:
+            operations = [center.forget.everything(confirmation=EVERYTHING)]
         if not operations:
-            return {"message": "There is nothing of this run."}
+            return {"message": "There is nothing that this filter means."}
         return _deleted("Memories deleted successfully!", *operations)
 
     def _of(self, user_id: str | None) -> MemoryCenter:
@@ -232,6 +236,15 @@ class Mem0Calls:
                 if not operations:
                     raise
         return operations
+
+    def _forgotten_together(self, center: MemoryCenter, wanted: Filter) -> list[Operation]:
+        """Forget the memories that are meant, with all they were before, in as few operations as possible."""
+        ids = [
+            version["id"]
+            for one in self._all(center, wanted)
+            for version in (center.memories.history(one["id"]))["units"]
+        ]
+        return [center.forget.selection(ids[at : at + PICKED_MAX]) for at in range(0, len(ids), PICKED_MAX)]
 
     def _newest(self, memory_id: Any) -> Mapping[str, Any]:
         """Return what a memory is now."""
