@@ -62,3 +62,13 @@ ExternalId = Annotated[
         description="What your program calls it; unique among the person's memories in force.",
     ),
 ]
+ConversationExternalId = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=limits.SHORT_MAX,
+        description="What your program calls it, to find it again whatever its title is; unique among the person's"
+        " conversations.",
+        examples=["ticket-4711"],
+    ),
+]

@@ -117,7 +117,7 @@ PROBLEMS: Final[dict[type[Exception], ProblemKind]] = {
         status=412, code="precondition_failed", title="The memory has changed since you read it."
     ),
     ExternalIdTaken: ProblemKind(
-        status=409, code="external_id_taken", title="Another memory has this external_id. Change that one."
+        status=409, code="external_id_taken", title="Another conversation or memory has this external_id. Use that one."
     ),
     MemorySuperseded: ProblemKind(
         status=409, code="memory_superseded", title="A newer memory has replaced this one. Change the newer one."

@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import AfterValidator, AwareDatetime, Field, Strict, model_validator
 
 from services.api import Body, FeedbackReason, UndoSeconds, UserId
-from services.metadata import Flat, MessageMetadata
+from services.metadata import ConversationExternalId, Flat, MessageMetadata
 from shared.kernel import limits
 from shared.preferences.rules import EVIDENCE_MAX, RatingWord
 
@@ -39,6 +39,7 @@ class NewConversation(Body):
     user_id: UserId | None = None
     project_id: ProjectId | None = None
     title: ShortText | None = None
+    external_id: ConversationExternalId | None = None
     remember: Remember = True
 
 
@@ -60,6 +61,7 @@ class ConversationOut(Body):
     id: UUID
     project_id: str | None
     title: str | None
+    external_id: str | None
     session: int
     remember: bool = Field(description="Whether new messages are remembered.")
     message_count: int

@@ -112,8 +112,7 @@ class Memory:
     async def conversation(self, asked: Asked, *, instead_of: str | None = None) -> str | None:
         """Return the id of the conversation a request names; None if it names none.
 
-        A name of the client's own opens one in the project of the request. The same name means the same conversation
-        while this process runs, and for a day after its first use.
+        A name of the client's own means the same conversation, in the project of the request, until it is forgotten.
 
         Args:
             instead_of: the id the name had, which is there no more.
@@ -129,10 +128,9 @@ class Memory:
         key = _digest("proxy", await self.person(asked), asked.project_id or "", name)
         if (found := self._named.get(key)) is not None and found != instead_of:
             return found
-        once = key if instead_of is None else _digest(key, instead_of)
         with _refusals():
-            body = {"project_id": asked.project_id}
-            made = str((await self._of(asked).transport.post("conversations", body, key=once))["id"])
+            named = f"proxy-{key}"
+            made = await self._of(asked).conversations.find_or_create(named, project_id=asked.project_id)
         self._named.put(key, made)
         return made
 

@@ -85,7 +85,7 @@ class MemorySuperseded(Exception):
 
 
 class ExternalIdTaken(Exception):
-    """Another memory of this person that is in force has this external id; change that one instead."""
+    """Another conversation, or memory in force, of this person has this external id; use that one instead."""
 
 
 class NothingCorrected(Exception):

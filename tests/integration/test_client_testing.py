@@ -46,7 +46,8 @@ def shape(value: Any) -> Any:
 
 def life(memory: MemoryCenter) -> list[Any]:
     """Play a life; return the shapes of its answers, and its refusals."""
-    talk = memory.conversations.create(title="Bees")
+    talk = memory.conversations.find_or_create("bees", title="Bees")
+    assert memory.conversations.find_or_create("bees", title="Wasps") == talk
     recorded = memory.messages.record(talk, SAID)  # type: ignore[arg-type]
     made = memory.memories.create("Ada rows on Sundays.", metadata={"source": "crm"}, external_id="crm/1")
     changed = memory.memories.update(made["id"], content="Ada rows on Mondays.")
@@ -54,6 +55,7 @@ def life(memory: MemoryCenter) -> list[Any]:
         memory.conversations.get(talk),
         memory.messages.derived(recorded[0]["id"]),
         list(memory.conversations.list()),
+        list(memory.conversations.list(external_id="wasps")),
         recorded,
         list(memory.messages.list(talk)),
         made,
@@ -69,6 +71,7 @@ def life(memory: MemoryCenter) -> list[Any]:
         [one["content"] for one in memory.memories.list(metadata={"source": "crm"}, validity="active")],
         [one["content"] for one in memory.memories.list(metadata={"source": "form"})],
         code(lambda: memory.memories.create("x", external_id="crm/1")),
+        code(lambda: memory.conversations.create(external_id="bees")),
         code(lambda: memory.memories.update(made["id"], content="x")),
         code(lambda: memory.memories.create(" ")),
         code(lambda: memory.memories.get("01900000-0000-7000-8000-000000000000")),

@@ -155,14 +155,22 @@ def test_an_id_stays_while_the_memory_changes_and_all_of_it_goes(client: MemoryC
     assert bench.holds("I keep") == []
 
 
-def test_a_run_somebody_named_is_forgotten_whole(client: MemoryClient, bench: Workbench) -> None:
+def test_a_run_stays_one_whatever_the_person_calls_its_conversation(client: MemoryClient, bench: Workbench) -> None:
     person = Person(bench, "ada", bench.person("ada").headers)
-    for title in ("mem0 lunch", "mem0 lunch"):  # as two that begin at once may have opened
-        person.say(person.conversation(title=title), (f"I'm allergic to {len(person.memories())} peanuts.", "Noted."))
-        bench.work()
-    told = client.delete_all(user_id="ada", run_id="lunch")
-    assert len(told["op_ids"]) == 2
-    assert "op_id" not in client.delete_all(user_id="ada", run_id="lunch")
+    of_lunch = {"user_id": "ada", "run_id": "lunch"}
+    noted = {"role": "assistant", "content": "Noted."}
+    client.add([{"role": "user", "content": "I'm allergic to peanuts."}, noted], **of_lunch)
+    [conversation] = person.get("/api/v1/conversations")
+    path = f"/api/v1/conversations/{conversation['id']}"
+    assert bench.api.patch(path, json={"title": "Nuts"}, headers=person.headers).status_code == 200
+
+    client.add([{"role": "user", "content": "I'm allergic to walnuts."}, noted], **of_lunch)
+    bench.work()
+    assert [one["title"] for one in person.get("/api/v1/conversations")] == ["Nuts"]
+    assert len(remembered(client, "ada", run_id="lunch")) == 2
+
+    assert client.delete_all(**of_lunch)["op_id"]
+    assert "op_id" not in client.delete_all(**of_lunch)
     bench.work()
     assert person.get("/api/v1/conversations") == []
 
@@ -283,7 +291,9 @@ def test_metadata_agents_and_apps_narrow_and_are_shown(bench: Workbench, client:
         "gardener",
         {"topic": "work"},
     )
-    assert client.delete_all(user_id="ada", agent_id="nobody") == {"message": "There is nothing that this filter means."}
+    assert client.delete_all(user_id="ada", agent_id="nobody") == {
+        "message": "There is nothing that this filter means."
+    }
     with pytest.raises((APIError, Mem0Error)):  # a text, not a flat object: nothing is guessed, and nothing deleted
         client.delete_all(user_id="ada", metadata="topic")
     assert len(remembered(client, "ada")) == 3
@@ -297,7 +307,9 @@ def test_an_agent_is_forgotten_within_a_run_and_the_run_stays(bench: Workbench, 
     for agent, said in (("cook", "I'm allergic to peanuts."), ("guide", "I live in Oslo.")):
         client.add(
             [{"role": "user", "content": said}, {"role": "assistant", "content": "Noted."}],
-            **{"user_id": "ada", "run_id": "lunch", "agent_id": agent},
+            user_id="ada",
+            run_id="lunch",
+            agent_id=agent,
         )
         bench.work()
     client.add("I keep hens.", user_id="ada", agent_id="cook", infer=False)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import Path, Request, Response
+from fastapi import Path, Query, Request, Response
 
 from services.api import Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.conversations.schemas import (
@@ -20,7 +20,9 @@ from services.conversations.schemas import (
     SessionEndedOut,
 )
 from services.conversations.shortened import around, beginning, near
+from services.metadata import ConversationExternalId
 from services.pages import Cursor, Limit, item_before, next_link
+from services.screening import check_external_id
 from shared.conversations.end_session import end_session
 from shared.conversations.exclude import change_remembering
 from shared.conversations.open import open_conversation
@@ -46,10 +48,17 @@ def create_conversation(
 ) -> ConversationCreatedOut:
     """Open a conversation."""
     user_id = caller.user(body.user_id)
+    check_external_id(body.external_id, caller.sensitivity)
 
     def open_one(tx: Transaction, _: Subject) -> dict[str, Any]:
         opened = open_conversation(
-            tx, user_id, project_id=body.project_id, title=body.title, remember=body.remember, actor=caller.actor
+            tx,
+            user_id,
+            project_id=body.project_id,
+            title=body.title,
+            external_id=body.external_id,
+            remember=body.remember,
+            actor=caller.actor,
         )
         return {"id": str(opened)}
 
@@ -64,6 +73,9 @@ def list_conversations(
     response: Response,
     caller: CurrentCaller,
     user_id: UserIdQuery = None,
+    external_id: Annotated[
+        ConversationExternalId | None, Query(description="Only the conversation that your program calls this.")
+    ] = None,
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> list[ConversationOut]:
@@ -72,7 +84,9 @@ def list_conversations(
 
     def work(tx: Transaction) -> Sequence[Conversation]:
         subject = caller.known_subject(tx, user_id)
-        return conversations.page(tx, subject.id, before=before, limit=limit) if subject else []
+        if subject is None:
+            return []
+        return conversations.page(tx, subject.id, before=before, limit=limit, external_id=external_id)
 
     found = caller.transact(work)
     response.headers.update(next_link(request, [one.id for one in found], limit))

@@ -12,7 +12,6 @@ from fastapi import Path, Request, Response
 from services.api import Caller, CurrentCaller, IdempotencyKey
 from services.memory_center.correcting import Correction, correct, foresee_correction
 from services.memory_center.if_match import IfMatch, version_of
-from services.memory_center.screening import check_external_id, remembered_metadata, remembered_of
 from services.memory_center.unit_schemas import (
     ConfirmIn,
     CorrectedOut,
@@ -28,6 +27,7 @@ from services.memory_center.unit_schemas import (
     SupersededOut,
 )
 from services.memory_center.units import etag, read_memory
+from services.screening import check_external_id, remembered_metadata, remembered_of
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
 from shared.kernel.errors import MemoryChanged

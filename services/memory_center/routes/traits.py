@@ -11,7 +11,6 @@ from services.accepting import accepted, answer_of
 from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.schemas import ClearTraitsIn
-from services.memory_center.screening import remembered_of
 from services.memory_center.trait_schemas import (
     QueuedOut,
     ReflectIn,
@@ -24,6 +23,7 @@ from services.memory_center.trait_schemas import (
 )
 from services.memory_center.trait_views import events_out, explanation_out, refused_out, trait_out
 from services.pages import Cursor, Limit, item_before, next_link
+from services.screening import remembered_of
 from shared.erasure.accept import ForgetRequest
 from shared.erasure.forget_traits import forget_everything_inferred, forget_trait
 from shared.kernel.database import Transaction

@@ -25,6 +25,7 @@ class Conversation:
     id: ConversationId
     project_id: str | None
     title: str | None
+    external_id: str | None
     session: int
     remember: bool
     message_count: int
@@ -65,7 +66,7 @@ _M: Final = visible_messages.c
 _VISIBLE: Final = (
     text(
         """
-        select c.id, c.project_id, c.title, c.session, c.remember, c.created_at, c.updated_at,
+        select c.id, c.project_id, c.title, c.external_id, c.session, c.remember, c.created_at, c.updated_at,
                (select left(m.text, :opening_max) from visible_messages m
                 where m.conversation_id = c.id and m.role = 'user' order by m.seq limit 1) as opening,
                (select count(*) from messages m where m.conversation_id = c.id and m.seq > c.cleared_through
@@ -75,7 +76,7 @@ _VISIBLE: Final = (
     )
     .bindparams(opening_max=OPENING_MAX)
     .columns(
-        *(_C.id, _C.project_id, _C.title, _C.session, _C.remember, _C.created_at, _C.updated_at),
+        *(_C.id, _C.project_id, _C.title, _C.external_id, _C.session, _C.remember, _C.created_at, _C.updated_at),
         *(column("opening"), column("message_count")),
     )
     .subquery("v")
@@ -84,7 +85,10 @@ _VISIBLE: Final = (
 _BY_ID: Final = select(_VISIBLE).where(_VISIBLE.c.id == bindparam("id"))
 _NEWEST: Final = select(_VISIBLE).order_by(_VISIBLE.c.id.desc()).limit(bindparam("limit"))
 _BEFORE: Final = bindparam("before", type_=Uuid)
-_PAGE: Final = _NEWEST.where(_BEFORE.is_(None) | (_VISIBLE.c.id < _BEFORE))
+_CALLED: Final = bindparam("external_id", type_=Text)
+_PAGE: Final = _NEWEST.where(
+    _BEFORE.is_(None) | (_VISIBLE.c.id < _BEFORE), _CALLED.is_(None) | (_VISIBLE.c.external_id == _CALLED)
+)
 _PATTERNS: Final = bindparam("patterns", type_=ARRAY(Text))
 _SAID: Final = (
     text(
@@ -111,6 +115,7 @@ def add(
     *,
     project_id: str | None,
     title: str | None,
+    external_id: str | None = None,
     remember: bool = True,
 ) -> None:
     tx.run(
@@ -124,12 +129,26 @@ def add(
         project=project_id,
         remember=remember,
     )
-    if title is not None:
+    if title is not None or external_id is not None:
         tx.run(
-            "insert into conversation_contents (conversation_id, title, at_seq) values (:id, :title, 1)",
+            """
+            insert into conversation_contents (conversation_id, title, external_id, at_seq)
+            values (:id, :title, :external_id, 1)
+            """,
             id=conversation_id,
             title=title,
+            external_id=external_id,
         )
+
+
+def is_taken(tx: Transaction, subject_id: UUID, external_id: str) -> bool:
+    """Return whether a visible conversation of this person has an external id; call it in the fence."""
+    found: bool = tx.value(
+        "select exists (select from visible_conversations where subject_id = :subject and external_id = :external_id)",
+        subject=subject_id,
+        external_id=external_id,
+    )
+    return found
 
 
 def read(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Conversation | None:
@@ -171,18 +190,20 @@ def set_remember(tx: Transaction, conversation_id: UUID, *, remember: bool) -> N
 
 def set_title(tx: Transaction, conversation_id: UUID, title: str | None) -> bool:
     """Set or remove a conversation's title; return whether it changed."""
-    known: str | None = tx.value("select title from visible_conversations where id = :id", id=conversation_id)
-    if known == title:
+    known = tx.row("select title, external_id from visible_conversations where id = :id", id=conversation_id)
+    external_id = known["external_id"] if known else None
+    if (known["title"] if known else None) == title:
         return False
     tx.run("delete from conversation_contents where conversation_id = :id", id=conversation_id)
-    if title is not None:
+    if title is not None or external_id is not None:
         tx.run(
             """
-            insert into conversation_contents (conversation_id, title, at_seq)
-            select id, :title, next_seq from conversations where id = :id
+            insert into conversation_contents (conversation_id, title, external_id, at_seq)
+            select id, :title, :external_id, next_seq from conversations where id = :id
             """,
             id=conversation_id,
             title=title,
+            external_id=external_id,
         )
     tx.run("update conversations set updated_at = now() where id = :id", id=conversation_id)
     return True
@@ -197,9 +218,12 @@ def titles(tx: Transaction, conversation_ids: Collection[UUID]) -> dict[UUID, st
     return {row["id"]: row["title"] for row in rows}
 
 
-def page(tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int) -> Sequence[Conversation]:
-    """Return visible conversations, newest first, older than `before`."""
-    return [Conversation(**row) for row in tx.rows(_PAGE, subject=subject_id, before=before, limit=limit)]
+def page(
+    tx: Transaction, subject_id: UUID, *, before: UUID | None, limit: int, external_id: str | None = None
+) -> Sequence[Conversation]:
+    """Return visible conversations, newest first, older than `before`; with an external id only the one that has it."""
+    rows = tx.rows(_PAGE, subject=subject_id, before=before, limit=limit, external_id=external_id)
+    return [Conversation(**row) for row in rows]
 
 
 def with_words(tx: Transaction, subject_id: UUID, words: Sequence[str], *, limit: int) -> list[FoundTalk]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from shared.kernel.tables import table, view
 
-conversation_contents = table("conversation_contents", uuid="conversation_id", text="title", bigint="at_seq")
+conversation_contents = table(
+    "conversation_contents", uuid="conversation_id", text="title external_id", bigint="at_seq"
+)
 conversations = table(
     "conversations",
     uuid="id subject_id",
@@ -67,7 +69,7 @@ visible_conversations = view(
     "visible_conversations",
     uuid="id subject_id",
     integer="generation session",
-    text="project_id title",
+    text="project_id title external_id",
     bigint="next_seq cleared_through",
     timestamptz="created_at updated_at",
     boolean="remember",

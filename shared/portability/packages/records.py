@@ -54,7 +54,8 @@ class Conversation(Record):
     id: UUID
     project_id: str | None
     title: str | None
-    title_at_seq: int | None = Field(description="The next message's seq when the title was given.")
+    external_id: str | None = Field(default=None, description="What another program calls it.")
+    title_at_seq: int | None = Field(description="The next message's seq when the title, or this id, was given.")
     remember: bool
     session: int
     next_seq: int

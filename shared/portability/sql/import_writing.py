@@ -24,10 +24,17 @@ _WRITE: Final = {
         updated_at timestamptz)
       where i.kind = 'conversation' and i.fate is null""",
     "titles": """
-      insert into conversation_contents (conversation_id, title, at_seq)
-      select i.here, i.record ->> 'title', (i.record ->> 'title_at_seq')::bigint from incoming i
-      where i.kind = 'conversation' and i.fate is null and i.record ->> 'title' is not null
-        and (i.record ->> 'title_at_seq')::bigint > coalesce(i.cleared, 0)""",
+      insert into conversation_contents (conversation_id, title, external_id, at_seq)
+      select t.here, t.title, t.external_id, t.at_seq from (
+        select i.here, i.record ->> 'title' as title, (i.record ->> 'title_at_seq')::bigint as at_seq,
+               case when i.id = first_value(i.id) over (partition by i.record ->> 'external_id' order by i.id desc)
+                 and not exists (select from visible_conversations v where v.subject_id = :subject
+                   and v.external_id = i.record ->> 'external_id')
+                 then i.record ->> 'external_id' end as external_id
+        from incoming i
+        where i.kind = 'conversation' and i.fate is null
+          and (i.record ->> 'title_at_seq')::bigint > coalesce(i.cleared, 0)
+      ) as t where coalesce(t.title, t.external_id) is not null""",
     "erased conversations": """
       insert into conversations (id, subject_id, generation, erased_at)
       select i.here, :subject, :generation, (i.record ->> 'erased_at')::timestamptz from incoming i

@@ -39,13 +39,18 @@ def batch_of(body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return found
 
 
+def run_of(wanted: Filter) -> str:
+    """Return the external id of a run's conversation, or of the one for what is added without a run."""
+    return (
+        TITLE
+        if wanted.run_id is None
+        else f"{TITLE}-{hashlib.sha256(wanted.run_id.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    )
+
+
 def title_of(wanted: Filter) -> str:
-    """Return the title of a run's conversation, by which it is found again."""
-    if wanted.run_id is None:
-        return TITLE
-    if len(wanted.run_id) > RUN_SHOWN_MAX:
-        return f"{TITLE} {hashlib.sha256(wanted.run_id.encode()).hexdigest()}"
-    return f"{TITLE} {wanted.run_id}"
+    """Return the first title of a run's conversation."""
+    return TITLE if wanted.run_id is None else f"{TITLE} {wanted.run_id}"[:RUN_SHOWN_MAX]
 
 
 def id_of(memory_id: Any) -> str:

@@ -34,6 +34,7 @@ class SearchOptions(TypedDict, total=False):
 class ConversationOptions(TypedDict, total=False):
     """Of a new conversation."""
 
+    external_id: str | None
     title: str | None
     project_id: str | None
     remember: bool

@@ -143,6 +143,7 @@ class ConversationCreatedOut(TypedDict):
 
 class ConversationOut(TypedDict):
     created_at: str
+    external_id: str | None
     id: str
     message_count: int
     opening: str | None
@@ -359,6 +360,7 @@ class ForgetPreviewIn(TypedDict):
 
 class FoundConversationOut(TypedDict):
     created_at: str
+    external_id: str | None
     id: str
     message_count: int
     message_id: str | None
@@ -569,6 +571,7 @@ class NamedOut(TypedDict):
 
 
 class NewConversation(TypedDict):
+    external_id: NotRequired[str | None]
     project_id: NotRequired[str | None]
     remember: NotRequired[bool]
     title: NotRequired[str | None]

@@ -138,9 +138,13 @@ class MemoryServer:
         return {"user_id": given["person"]}
 
     def _converse(self, person: _Person, given: dict[str, Any]) -> Any:
+        named = given.get("external_id")
+        if named is not None and any(one["external_id"] == named for one in person.conversations.values()):
+            raise _Refused(409, "external_id_taken")
         conversation = {
             "id": str(uuid4()),
             "title": given.get("title"),
+            "external_id": given.get("external_id"),
             "project_id": given.get("project_id"),
             "remember": given.get("remember", True),
             "session": 1,
@@ -152,8 +156,9 @@ class MemoryServer:
         person.conversations[conversation["id"]] = conversation
         return conversation
 
-    def _conversations(self, person: _Person, _: dict[str, Any]) -> Any:
-        return list(person.conversations.values())[::-1]
+    def _conversations(self, person: _Person, given: dict[str, Any]) -> Any:
+        wanted = given.get("external_id")
+        return [one for one in [*person.conversations.values()][::-1] if wanted in (None, one["external_id"])]
 
     def _conversation(self, person: _Person, given: dict[str, Any]) -> Any:
         return _existing(person.conversations, given["id"])

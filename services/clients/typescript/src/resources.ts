@@ -1,6 +1,6 @@
 // What there is of a person, by kind. Methods are named as in the Python client; members as in the API.
 
-import { TimedOut, TurnIsOpen } from "./errors.ts";
+import { Conflict, TimedOut, TurnIsOpen } from "./errors.ts";
 import type * as api from "./generated/types.gen.ts";
 import { Operation } from "./operations.ts";
 import { Pages, sleep, type Members, type Transport } from "./transport.ts";
@@ -43,9 +43,23 @@ export class Conversations extends Resource {
     return (await this.transport.post<{ id: string }>("conversations", options)).id;
   }
 
-  /** Return all conversations, the one spoken in last first. */
-  list(): Pages<api.ConversationOut> {
-    return new Pages(this.transport, "conversations");
+  /** Return the id of the conversation that your program calls this; begin it if there is none. */
+  async findOrCreate(externalId: string, options: Rest<api.NewConversation, "external_id"> = {}): Promise<string> {
+    for (let trial = 0; trial < 2; trial++) {
+      // another may begin it in between
+      for await (const found of this.list({ external_id: externalId })) return found.id;
+      try {
+        return await this.create({ ...options, external_id: externalId });
+      } catch (error) {
+        if (!(error instanceof Conflict) || error.code !== "external_id_taken") throw error;
+      }
+    }
+    throw new TimedOut("it was begun and forgotten at the same time");
+  }
+
+  /** Return all conversations, the one spoken in last first; with `external_id` only the one your program calls this. */
+  list(query: { external_id?: string } = {}): Pages<api.ConversationOut> {
+    return new Pages(this.transport, "conversations", query);
   }
 
   get(conversationId: string): Promise<api.ConversationOut> {

@@ -19,7 +19,8 @@ const over = new AbortController();
 const listening = (async () => {
   for await (const { event } of memory.events(over.signal)) heard.push(event);
 })();
-const talk = await memory.conversations.create({ title: "Food" });
+const talk = await memory.conversations.findOrCreate("food", { title: "Food" });
+assert.equal(await memory.conversations.findOrCreate("food"), talk);
 const [said] = await memory.messages.record(talk, [
   { role: "user", content: "I'm allergic to peanuts." },
   { role: "assistant", content: "Noted." },

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from memory_center_client._sync.operations import Operation
 from memory_center_client._sync.transport import Pages, Transport
-from memory_center_client.errors import TimedOut, TurnIsOpen
+from memory_center_client.errors import Conflict, TimedOut, TurnIsOpen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,9 +33,31 @@ class Conversations:
         created = self._transport.post("conversations", options)
         return str(created["id"])
 
-    def list(self) -> Pages[schemas.ConversationOut]:
-        """Return all conversations, the one spoken in last first."""
-        return Pages(self._transport, "conversations", {})
+    def find_or_create(self, external_id: str, **options: Unpack[ConversationOptions]) -> str:
+        """Return the id of the conversation that your program calls this; begin it if there is none.
+
+        Args:
+            external_id: unique among the person's conversations; a title may change, this does not.
+            options: of a new conversation.
+        """
+        for _ in range(2):  # another may begin it in between
+            for found in self.list(external_id=external_id):
+                return found["id"]
+            try:
+                return self.create(**{**options, "external_id": external_id})
+            except Conflict as taken:
+                if taken.code != "external_id_taken":
+                    raise
+        raise TimedOut("it was begun and forgotten at the same time")
+
+    def list(self, *, external_id: str | None = None) -> Pages[schemas.ConversationOut]:
+        """Return all conversations, the one spoken in last first.
+
+        Args:
+            external_id: only the one that your program calls this.
+        """
+        query = {} if external_id is None else {"external_id": external_id}
+        return Pages(self._transport, "conversations", query)
 
     def get(self, conversation_id: str) -> schemas.ConversationOut:
         """Return a conversation."""

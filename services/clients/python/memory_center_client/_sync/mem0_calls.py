@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any, Final
@@ -26,7 +25,7 @@ from memory_center_client.mem0_forms import (
     score_of,
     unsupported,
 )
-from memory_center_client.mem0_requests import FILTERS, TITLE, batch_of, id_of, named, pong, title_of, wanted_of
+from memory_center_client.mem0_requests import FILTERS, batch_of, id_of, named, pong, run_of, title_of, wanted_of
 from memory_center_client.options import MemoryChanges
 from memory_center_client.tokens import Token
 
@@ -74,7 +73,7 @@ class Mem0Calls:
                 if one["role"] == "user"
             ]
             return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
-        [conversation, *_] = self._conversations(center, wanted) or [self._opened(center, wanted)]
+        conversation = center.conversations.find_or_create(run_of(wanted), title=title_of(wanted))
         kept = {"metadata": wanted.metadata} if wanted.metadata else {}
         recorded = center.messages.record(conversation, [{**one, **kept} for one in messages])  # type: ignore[misc] # checked above
         if messages[-1]["role"] != "assistant":
@@ -276,20 +275,8 @@ class Mem0Calls:
         return frozenset([one["id"] for one in self._all(center, wanted)])
 
     def _conversations(self, center: MemoryCenter, wanted: Filter) -> list[str]:
-        """Return the conversations of a run, or of what is added without one, the newest first."""
-        title = title_of(wanted)
-        return [one["id"] for one in center.conversations.list() if one["title"] == title]
-
-    def _opened(self, center: MemoryCenter, wanted: Filter) -> str:
-        """Open the conversation of a run; two that do so at once open one."""
-        title = title_of(wanted)
-        key = hashlib.sha256(f"{TITLE}\0{title}".encode()).hexdigest()
-        opened = str((center.transport.post("conversations", {"title": title}, key=key))["id"])
-        try:
-            center.conversations.get(opened)
-        except NotFound:  # it was opened within a day, and forgotten
-            return center.conversations.create(title=title)
-        return opened
+        """Return the conversation of a run, or of what is added without one; none if there is none."""
+        return [one["id"] for one in center.conversations.list(external_id=run_of(wanted))]
 
 
 def _deleted(message: str, first: Operation, *others: Operation) -> dict[str, Any]:
