@@ -107,7 +107,7 @@ def test_what_is_not_built_is_named_and_nothing_is_widened(memory: Memory, monke
         (lambda: memory.search("bees", filters={"user_id": "*"}), "user_id that is not one id"),
         (lambda: memory.search("bees", filters={"user_id": "ada"}, rerank=True), "rerank"),
         (lambda: memory.add("I keep bees.", user_id="ada", expiration_date="2027-01-01"), "expiration_date"),
-        (lambda: memory.delete_all(user_id="ada", expired=True), "expired"),
+        (lambda: memory.delete_all(user_id="ada", run_id="*"), "run_id that is not one id"),
         (lambda: memory.reset("everybody"), "reset"),
         (lambda: Memory.from_config({"vector_store": {"provider": "qdrant"}}), "vector_store"),
     ):

@@ -142,7 +142,7 @@ def add(
 
 
 def is_taken(tx: Transaction, subject_id: UUID, external_id: str) -> bool:
-    """Return whether a visible conversation of this person has an external id; call it in the fence."""
+    """Return whether a visible conversation of this person has an external id; call it under a lock of your own."""
     found: bool = tx.value(
         "select exists (select from visible_conversations where subject_id = :subject and external_id = :external_id)",
         subject=subject_id,
