@@ -44,6 +44,17 @@ def check_external_id(external_id: str | None, policy: Policy) -> None:
         raise ApiProblem(SENSITIVE, details={"categories": redacted})
 
 
+def check_filter(metadata: Metadata | None, policy: Policy) -> None:
+    """Refuse a filter by something that is never remembered: it would find nothing where it was left out.
+
+    Raises:
+        ApiProblem: as `remembered_of`.
+    """
+    _, redacted = remembered_metadata(metadata or {}, policy)
+    if redacted:
+        raise ApiProblem(SENSITIVE, details={"categories": redacted})
+
+
 def remembered_metadata(metadata: Metadata, policy: Policy) -> tuple[Metadata, list[str]]:
     """Return the metadata that may be remembered, and the categories redacted in it.
 

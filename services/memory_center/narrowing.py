@@ -7,8 +7,10 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
+from services.api import CurrentCaller
 from services.memory_center.unit_schemas import ContentType, Level, Origin, Scope, Validity
 from services.metadata import ExternalId, MetadataQuery
+from services.screening import check_filter
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.memories.queries.overview import task_of
@@ -42,6 +44,7 @@ class Narrowing:
 
 
 def narrowing(
+    caller: CurrentCaller,
     content_type: Annotated[ContentType | None, Query()] = None,
     scope: Annotated[Scope | None, Query()] = None,
     project_id: Annotated[str | None, Query(max_length=100)] = None,
@@ -58,7 +61,12 @@ def narrowing(
     ] = None,
     task: TaskKey = None,
 ) -> Narrowing:
-    """Return the filters of a request; a dependency for routes."""
+    """Return the filters of a request; a dependency for routes.
+
+    Raises:
+        ApiProblem: 422 `sensitive_content`: the metadata has something that is never remembered.
+    """
+    check_filter(metadata, caller.sensitivity)  # type: ignore[arg-type] # parsed by its validator
     wanted = MemoryFilter(
         content_type=content_type,
         scope=scope,

@@ -38,6 +38,7 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
     idempotency_keys.void(tx, subject.id, operation_id)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
         conversations.restore_cleared(tx, target.conversation_id)
+        conversations.give_up_taken(tx, subject.id, target.conversation_id)
     for kind in items.kinds():
         if kind.on_undo:
             kind.on_undo(tx, subject, operation_id)

@@ -76,15 +76,20 @@ def _thing(entry: Entry, learnable: Learnable, settings_id: UUID) -> Thing:
         case records.Message() | records.Feedback() | records.PreferenceSignal() as said:
             return Thing(id=said.id, conversation_id=said.conversation_id, record=said.model_dump(mode="json"))
         case record:
-            id_: UUID = record.id  # type: ignore[attr-defined]  # all others have one
-            packed = next((one.in_packages for one in packed_kinds().values() if _is_form(one, record)), None)
-            kept = record
-            if packed is not None and packed.screened is not None:
-                filtered = packed.screened(record, learnable)
-                if filtered is None:
-                    return Thing(id=id_, conversation_id=entry.conversation_id, record={}, withheld=True)
-                kept = filtered
-            return Thing(id=id_, conversation_id=entry.conversation_id, record=kept.model_dump(mode="json"))
+            return _other(record, entry.conversation_id, learnable)
+
+
+def _other(record: Any, conversation_id: UUID | None, learnable: Learnable) -> Thing:
+    """Return a record that is named by its `id`, screened as its kind says."""
+    kept = record
+    if isinstance(record, records.Conversation):
+        kept = record.model_copy(update={"external_id": _allowed_id(record.external_id, learnable)})
+    packed = next((one.in_packages for one in packed_kinds().values() if _is_form(one, record)), None)
+    if packed is not None and packed.screened is not None:
+        kept = packed.screened(record, learnable)
+        if kept is None:
+            return Thing(id=record.id, conversation_id=conversation_id, record={}, withheld=True)
+    return Thing(id=record.id, conversation_id=conversation_id, record=kept.model_dump(mode="json"))
 
 
 def _is_form(kind: ItemKind, record: Record) -> bool:

@@ -14,7 +14,11 @@ from tests.bench.measuring import median, say, significant, wait_until
 
 FEW, MANY = 1_000, 50_000
 TURNS, WARM_UP = 25, 3
-LIKED = "apples bridges canals deserts engines forests gardens harbours islands jungles kites ladders mountains".split()
+FOODS = """
+peanuts walnuts cashews almonds hazelnuts pistachios shrimp crab lobster oysters squid salmon tuna cod milk cheese
+butter eggs soy sesame mustard celery wheat rye barley strawberries kiwis mangoes
+""".split()
+"""One for each turn: what is said of each is surely worth remembering, and says nothing of another."""
 
 
 def by_memories(installation: Installation, corpus: Corpus, *, quick: bool) -> dict[str, Any]:
@@ -51,7 +55,7 @@ def _conversation(caller: Caller) -> str:
 
 
 def _learn(installation: Installation, caller: Caller, conversation: str, user_id: str, turn: int) -> float:
-    said = f"I love {LIKED[turn % len(LIKED)]} number {turn}."
+    said = f"I'm allergic to {FOODS[turn]}."
     messages = [{"role": "user", "content": said}, {"role": "assistant", "content": "Noted."}]
     row = installation.sql.execute(
         "select id, clock_timestamp() from subjects where user_id = %s", [user_id]

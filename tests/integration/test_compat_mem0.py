@@ -303,6 +303,48 @@ def test_metadata_agents_and_apps_narrow_and_are_shown(bench: Workbench, client:
     assert bench.holds("many bees") == bench.holds("keep bees") == []  # with all it was before
 
 
+def test_what_a_filter_means_goes_and_nothing_else(bench: Workbench, host: str, client: MemoryClient) -> None:
+    key = {"Authorization": f"Token {SERVICE_KEY}"}
+
+    def deleted(**given: Any) -> httpx.Response:
+        return httpx.request("DELETE", f"{host}/v1/memories/", json={"user_id": "ada", **given}, headers=key)
+
+    for said, of_it in (
+        ("I keep bees.", {"agent_id": "gardener", "metadata": {"topic": "hobby"}}),
+        ("I keep hens.", {"app_id": "farm"}),
+        ("I keep quiet.", {}),
+    ):
+        client.add(said, user_id="ada", infer=False, **of_it)
+    [bees] = client.get_all(**of("ada", agent_id="gardener"))["results"]
+    client.update(bees["id"], metadata={"topic": "work"})
+    bench.work()
+
+    assert "op_id" not in deleted(metadata={"topic": "hobby"}).json()  # it was: what it is now counts
+    for empty in ({"metadata": {}}, {"agent_id": ""}, {"run_id": []}, {"app_id": False}):
+        assert deleted(**empty).status_code == 422
+    assert deleted(metadata={"mail": "ada@example.com"}).status_code == 422  # would find nothing: stored without
+    assert len(remembered(client, "ada")) == 3
+    assert deleted(metadata={"topic": "work"}).json()["op_id"]
+    assert deleted(app_id="farm").json()["op_id"]
+    assert remembered(client, "ada") == ["I keep quiet."]
+
+
+def test_a_memory_that_replaced_one_of_another_agent_leaves_that_to_it(bench: Workbench, client: MemoryClient) -> None:
+    noted = {"role": "assistant", "content": "Noted."}
+    for agent, said in (("gardener", "I live in Oslo."), ("cook", "I moved: now I live in Riga, not in Oslo.")):
+        client.add([{"role": "user", "content": said}, noted], user_id="ada", agent_id=agent)
+        bench.work()
+    person = Person(bench, "ada", bench.person("ada").headers)
+    [oslo] = [one for one in person.get("/api/v1/memory/long_term") if one["content"] == "I live in Oslo."]
+    assert oslo["validity"] == "superseded"
+
+    assert client.delete_all(user_id="ada", agent_id="cook")["op_id"]
+    bench.work()
+    assert [one["content"] for one in person.get("/api/v1/memory/long_term")] == ["I live in Oslo."]
+    assert client.delete_all(user_id="ada", agent_id="gardener")["op_id"]
+    assert person.get("/api/v1/memory/long_term") == []
+
+
 def test_an_agent_is_forgotten_within_a_run_and_the_run_stays(bench: Workbench, client: MemoryClient) -> None:
     for agent, said in (("cook", "I'm allergic to peanuts."), ("guide", "I live in Oslo.")):
         client.add(
@@ -318,13 +360,14 @@ def test_an_agent_is_forgotten_within_a_run_and_the_run_stays(bench: Workbench, 
 
     assert remembered(client, "ada") == ["I keep hens.", "I live in Oslo."]
     assert remembered(client, "ada", run_id="lunch") == ["I live in Oslo."]
+    assert len(Person(bench, "ada", bench.person("ada").headers).get("/api/v1/conversations")) == 1
 
 
 def test_deleting_everything_needs_to_be_said(host: str, client: MemoryClient) -> None:
     client.add("I keep bees.", user_id="ada", infer=False)
     key = {"Authorization": f"Token {SERVICE_KEY}"}
-    for query in ("", "?user_id=", "?user_id=*", "?agent_id=x"):
-        assert httpx.delete(f"{host}/v1/memories/{query}", headers=key).status_code in (400, 422, 501)
+    for query, status in (("", 400), ("?user_id=", 422), ("?user_id=*", 501), ("?agent_id=x", 422)):
+        assert httpx.delete(f"{host}/v1/memories/{query}", headers=key).status_code == status
     assert remembered(client, "ada") == ["I keep bees."]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.importing import brought
+from tests.support.importing import brought, repacked
 from tests.support.overlap import together
 from tests.support.packages import packed
 from tests.support.small_api import assert_problem
@@ -63,12 +63,32 @@ def test_what_is_no_id_or_would_never_be_remembered_is_refused(ada: Person, exte
 def test_forgetting_the_conversation_erases_it_and_gives_it_free(bench: Workbench, ada: Person) -> None:
     first = ada.conversation(external_id="canary-external")
     ada.say(first, ("I keep bees.", "Noted."))
-    assert bench.holds("canary-external") == ["conversation_contents"]
+    assert bench.holds("canary-external") == ["conversations"]
     ada.forget("conversation", conversation_id=first)
     assert called(ada, "canary-external") == []
     bench.work()
     assert bench.holds("canary-external") == []
     assert opened(ada, external_id="canary-external").status_code == 201
+
+
+def test_clearing_the_conversation_keeps_it(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation(title="Lunch", external_id="ticket-1")
+    ada.say(conversation, ("I keep bees.", "Noted."))
+    ada.post("/api/v1/clear", {"conversation_id": conversation}, status=202)
+    renamed(ada, conversation, "Dinner")
+    bench.work()
+    assert [(one["id"], one["title"]) for one in called(ada, "ticket-1")] == [(conversation, "Dinner")]
+
+
+def test_a_forget_that_is_undone_brings_it_back_unless_another_has_it(bench: Workbench, ada: Person) -> None:
+    first, second = ada.conversation(external_id="ticket-1"), ada.conversation(external_id="ticket-2")
+    undoable = [ada.forget("conversation", conversation_id=one, undo_seconds=60) for one in (first, second)]
+    other = ada.conversation(external_id="ticket-2")
+    for operation in undoable:
+        ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
+    assert [one["id"] for one in called(ada, "ticket-1")] == [first]
+    assert [one["id"] for one in called(ada, "ticket-2")] == [other]
+    assert {one["id"] for one in ada.get(PATH)} == {first, second, other}
 
 
 def test_it_is_exported_and_imported_and_never_twice(bench: Workbench, ada: Person) -> None:
@@ -82,3 +102,18 @@ def test_it_is_exported_and_imported_and_never_twice(bench: Workbench, ada: Pers
     assert len(eve.get(PATH)) == 3
     assert [one["id"] for one in called(eve, "ticket-1")] == [own]
     assert [one["title"] for one in called(eve, "ticket-2")] == ["Lunch"]
+
+
+def test_an_import_keeps_no_id_that_would_never_be_remembered(bench: Workbench, ada: Person) -> None:
+    ada.conversation(title="Lunch", external_id="ticket-1")
+    secret = "my api key is sk-proj-aB3dE5fG7hJ9kL1mN3pQ5rS7"
+
+    def told(path: str, records: list[Any]) -> list[Any]:
+        return [
+            {**one, "external_id": secret} if "external_id" in one and "next_seq" in one else one for one in records
+        ]
+
+    eve = bench.person("eve")
+    brought(eve, repacked(packed(ada), told))
+    assert [(one["title"], one["external_id"]) for one in eve.get(PATH)] == [("Lunch", None)]
+    assert bench.holds("sk-proj-") == []

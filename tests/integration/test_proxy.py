@@ -134,6 +134,11 @@ def ada(bench: Workbench) -> Person:
 
 @pytest.fixture
 def proxy(bench: Workbench, upstream: Upstream, stack: ExitStack) -> str:
+    return begun(bench, upstream, stack)
+
+
+def begun(bench: Workbench, upstream: Upstream, stack: ExitStack) -> str:
+    """Begin a proxy before the gateway; return its address."""
     gateway = stack.enter_context(running(bench.api.app, lifespan="off"))
     setup = Setup(gateway=gateway.replace("127.0.0.1", "localhost"), upstream=upstream.url, patience=5)
     return stack.enter_context(running(proxy_app(setup)))
@@ -197,6 +202,18 @@ def test_a_name_of_the_clients_own_is_a_conversation(proxy: str, ada: Person) ->
     assert one.headers["memory-conversation"] == two.headers["memory-conversation"]
     assert len(said(ada, one.headers["memory-conversation"], wanted=4)) == 4
     assert ask(proxy, ada).headers["memory-recorded"] == "no_conversation"
+
+
+def test_a_name_outlives_the_proxy_and_a_new_title(
+    proxy: str, ada: Person, bench: Workbench, upstream: Upstream, stack: ExitStack
+) -> None:
+    named = {"headers": {"Memory_Conversation": "thread 42"}}
+    first = ask(proxy, ada, **named).headers["memory-conversation"]
+    path = f"/api/v1/conversations/{first}"
+    assert bench.api.patch(path, json={"title": "Dinner"}, headers=ada.headers).status_code == 200
+    other = begun(bench, upstream, stack)
+    assert ask(other, ada, **named).headers["memory-conversation"] == first
+    assert ask(other, bench.person("eve"), **named).headers["memory-conversation"] != first
 
 
 def test_names_may_stand_in_the_body_and_never_reach_the_upstream(

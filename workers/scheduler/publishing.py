@@ -34,7 +34,9 @@ SHARE = 0.01
 IDLE_SECONDS = 0.2
 FEW = 8
 ROOM_SECONDS = 0.05
-"""Pause before checking whether workers have claimed rows, while others are waiting."""
+"""Longest pause before checking whether workers have claimed rows, while others are waiting."""
+ROOM_LEAST_SECONDS = 0.005
+"""Shortest one: while workers claim rows faster than they are published, each check is after half the pause."""
 BREATH_SECONDS = 0.02
 """Pause after a small batch, unless notified."""
 LATE_SECONDS = 0.5
@@ -94,6 +96,7 @@ class Publisher:
         self._now = now
         self._turns = Turns()
         self._newest = 0
+        self._pause = ROOM_SECONDS
         self._full_scan = Recurring(FULL_SCAN_SECONDS, now)
         self._thorough_reap = Recurring(FULL_SCAN_SECONDS, now)
         self._reap = Recurring(REAP_SECONDS, now)
@@ -104,13 +107,15 @@ class Publisher:
         marked = self._mark()
         self._turns.add(marked)
         try:
-            self._send(_wake_ups(self._next()))
+            taken = self._next()
+            self._send(_wake_ups(taken))
         finally:
             self._look_after(late=LATE_SECONDS if marked else 0.0)
         if marked:
             return BREATH_SECONDS if len(marked) <= FEW else 0.0
         if self._turns.are_waiting():
-            return ROOM_SECONDS
+            self._pause = max(ROOM_LEAST_SECONDS, self._pause / 2) if taken else min(ROOM_SECONDS, self._pause * 2)
+            return self._pause
         due = self._database.transact(scheduling.seconds_until_due)
         if due is not None and due < IDLE_SECONDS:
             self._full_scan.hurry(due)

@@ -8,5 +8,4 @@ create or replace view visible_conversations as
   where c.erased_at is null
     and not exists (select from hides h where h.kind = 'conversation' and h.item_id = c.id);
 
-delete from conversation_contents where title is null;
-alter table conversation_contents drop column external_id, alter column title set not null;
+alter table conversations drop column external_id;

@@ -120,24 +120,21 @@ def add(
 ) -> None:
     tx.run(
         """
-        insert into conversations (id, subject_id, generation, project_id, remember)
-        values (:id, :subject, :generation, :project, :remember)
+        insert into conversations (id, subject_id, generation, project_id, external_id, remember)
+        values (:id, :subject, :generation, :project, :external_id, :remember)
         """,
         id=conversation_id,
         subject=subject.id,
         generation=subject.generation,
         project=project_id,
+        external_id=external_id,
         remember=remember,
     )
-    if title is not None or external_id is not None:
+    if title is not None:
         tx.run(
-            """
-            insert into conversation_contents (conversation_id, title, external_id, at_seq)
-            values (:id, :title, :external_id, 1)
-            """,
+            "insert into conversation_contents (conversation_id, title, at_seq) values (:id, :title, 1)",
             id=conversation_id,
             title=title,
-            external_id=external_id,
         )
 
 
@@ -149,6 +146,19 @@ def is_taken(tx: Transaction, subject_id: UUID, external_id: str) -> bool:
         external_id=external_id,
     )
     return found
+
+
+def give_up_taken(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> None:
+    """Take the external id from a conversation that is visible again, if another one has it by now."""
+    tx.run(
+        """
+        update conversations c set external_id = null where c.id = :id and exists (
+          select from visible_conversations v
+          where v.subject_id = :subject and v.external_id = c.external_id and v.id <> c.id)
+        """,
+        id=conversation_id,
+        subject=subject_id,
+    )
 
 
 def read(tx: Transaction, subject_id: UUID, conversation_id: UUID) -> Conversation | None:
@@ -190,20 +200,18 @@ def set_remember(tx: Transaction, conversation_id: UUID, *, remember: bool) -> N
 
 def set_title(tx: Transaction, conversation_id: UUID, title: str | None) -> bool:
     """Set or remove a conversation's title; return whether it changed."""
-    known = tx.row("select title, external_id from visible_conversations where id = :id", id=conversation_id)
-    external_id = known["external_id"] if known else None
-    if (known["title"] if known else None) == title:
+    known: str | None = tx.value("select title from visible_conversations where id = :id", id=conversation_id)
+    if known == title:
         return False
     tx.run("delete from conversation_contents where conversation_id = :id", id=conversation_id)
-    if title is not None or external_id is not None:
+    if title is not None:
         tx.run(
             """
-            insert into conversation_contents (conversation_id, title, external_id, at_seq)
-            select id, :title, :external_id, next_seq from conversations where id = :id
+            insert into conversation_contents (conversation_id, title, at_seq)
+            select id, :title, next_seq from conversations where id = :id
             """,
             id=conversation_id,
             title=title,
-            external_id=external_id,
         )
     tx.run("update conversations set updated_at = now() where id = :id", id=conversation_id)
     return True

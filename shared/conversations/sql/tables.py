@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from shared.kernel.tables import table, view
 
-conversation_contents = table(
-    "conversation_contents", uuid="conversation_id", text="title external_id", bigint="at_seq"
-)
+conversation_contents = table("conversation_contents", uuid="conversation_id", text="title", bigint="at_seq")
 conversations = table(
     "conversations",
     uuid="id subject_id",
     integer="generation session summary_version",
-    text="project_id",
+    text="project_id external_id",
     bigint="next_seq turn cleared_through",
     boolean="turn_open turn_has_user remember",
     timestamptz="created_at updated_at erased_at",

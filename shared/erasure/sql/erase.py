@@ -241,7 +241,9 @@ def _finish(scope: str, *, closes: bool) -> Select[Any]:
         together += [
             titles.where(conversation_contents.c.conversation_id == _CONVERSATION),
             delete(erased_messages).where(erased_messages.c.conversation_id == _CONVERSATION),
-            emptied.values(erased_at=func.coalesce(conversations.c.erased_at, func.now()), project_id=None),
+            emptied.values(
+                erased_at=func.coalesce(conversations.c.erased_at, func.now()), project_id=None, external_id=None
+            ),
         ]
     if scope in ("conversation", "clear"):
         together.append(delete(debug_records).where(debug_records.c.conversation_id == _CONVERSATION))

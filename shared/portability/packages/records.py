@@ -55,7 +55,7 @@ class Conversation(Record):
     project_id: str | None
     title: str | None
     external_id: str | None = Field(default=None, description="What another program calls it.")
-    title_at_seq: int | None = Field(description="The next message's seq when the title, or this id, was given.")
+    title_at_seq: int | None = Field(description="The next message's seq when the title was given.")
     remember: bool
     session: int
     next_seq: int

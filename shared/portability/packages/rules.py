@@ -88,7 +88,7 @@ def _conversation(one: records.Conversation) -> bool:
     return (
         _within(one.title, limits.SHORT_MAX, 1)
         and _within(one.external_id, limits.SHORT_MAX, 1)
-        and (one.title is None and one.external_id is None) == (one.title_at_seq is None)
+        and (one.title is None) == (one.title_at_seq is None)
         and (one.title_at_seq is None or one.cleared_through < one.title_at_seq <= one.next_seq)
         and one.cleared_through < one.next_seq
         and _is_project(one.project_id)

@@ -16,25 +16,26 @@ from shared.portability.sql import import_references
 
 _WRITE: Final = {
     "conversations": """
-      insert into conversations (id, subject_id, generation, project_id, remember, session, next_seq, turn, turn_open,
-                                 turn_has_user, cleared_through, summary_version, created_at, updated_at)
-      select i.here, :subject, :generation, r.* from incoming i cross join lateral jsonb_to_record(i.record) as r(
+      insert into conversations (id, subject_id, generation, external_id, project_id, remember, session, next_seq, turn,
+                                 turn_open, turn_has_user, cleared_through, summary_version, created_at, updated_at)
+      select i.here, :subject, :generation,
+             case when i.id = i.newest and not exists (
+               select from visible_conversations v
+               where v.subject_id = :subject and v.external_id = i.record ->> 'external_id')
+             then i.record ->> 'external_id' end, r.*
+      from (
+        select i.id, i.here, i.record,
+               first_value(i.id) over (partition by i.record ->> 'external_id' order by i.id desc) as newest
+        from incoming i where i.kind = 'conversation' and i.fate is null
+      ) as i cross join lateral jsonb_to_record(i.record) as r(
         project_id text, remember boolean, session integer, next_seq bigint, turn bigint, turn_open boolean,
         turn_has_user boolean, cleared_through bigint, summary_version integer, created_at timestamptz,
-        updated_at timestamptz)
-      where i.kind = 'conversation' and i.fate is null""",
+        updated_at timestamptz)""",
     "titles": """
-      insert into conversation_contents (conversation_id, title, external_id, at_seq)
-      select t.here, t.title, t.external_id, t.at_seq from (
-        select i.here, i.record ->> 'title' as title, (i.record ->> 'title_at_seq')::bigint as at_seq,
-               case when i.id = first_value(i.id) over (partition by i.record ->> 'external_id' order by i.id desc)
-                 and not exists (select from visible_conversations v where v.subject_id = :subject
-                   and v.external_id = i.record ->> 'external_id')
-                 then i.record ->> 'external_id' end as external_id
-        from incoming i
-        where i.kind = 'conversation' and i.fate is null
-          and (i.record ->> 'title_at_seq')::bigint > coalesce(i.cleared, 0)
-      ) as t where coalesce(t.title, t.external_id) is not null""",
+      insert into conversation_contents (conversation_id, title, at_seq)
+      select i.here, i.record ->> 'title', (i.record ->> 'title_at_seq')::bigint from incoming i
+      where i.kind = 'conversation' and i.fate is null and i.record ->> 'title' is not null
+        and (i.record ->> 'title_at_seq')::bigint > coalesce(i.cleared, 0)""",
     "erased conversations": """
       insert into conversations (id, subject_id, generation, erased_at)
       select i.here, :subject, :generation, (i.record ->> 'erased_at')::timestamptz from incoming i

@@ -11,10 +11,10 @@ from memory_center_client.mem0_forms import AS_METADATA, Filter, Refused, as_mem
 
 BATCH_MAX: Final = 200
 RUN_SHOWN_MAX: Final = 150
-"""Characters of a run's name that fit into a title."""
+"""Characters of a title."""
 FILTERS: Final = ("filters", "user_id", "run_id", "metadata", *AS_METADATA)
 TITLE: Final = "mem0"
-"""Title of the conversation for messages without a run; the other titles begin with it."""
+"""Title, and external id, of the conversation for messages without a run; the others' begin with it."""
 
 
 def wanted_of(given: Mapping[str, Any]) -> Filter:

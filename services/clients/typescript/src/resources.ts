@@ -45,9 +45,12 @@ export class Conversations extends Resource {
 
   /** Return the id of the conversation that your program calls this; begin it if there is none. */
   async findOrCreate(externalId: string, options: Rest<api.NewConversation, "external_id"> = {}): Promise<string> {
+    if (!externalId) throw new TypeError("an external id is needed");
     for (let trial = 0; trial < 2; trial++) {
-      // another may begin it in between
-      for await (const found of this.list({ external_id: externalId })) return found.id;
+      // another may begin it in between; a server that does not know the filter lists all
+      for await (const found of this.list({ external_id: externalId })) {
+        if (found.external_id === externalId) return found.id;
+      }
       try {
         return await this.create({ ...options, external_id: externalId });
       } catch (error) {

@@ -40,10 +40,16 @@ class AsyncConversations:
         Args:
             external_id: unique among the person's conversations; a title may change, this does not.
             options: of a new conversation.
+
+        Raises:
+            ValueError: the id is empty.
         """
+        if not external_id:
+            raise ValueError("an external id is needed")
         for _ in range(2):  # another may begin it in between
             async for found in self.list(external_id=external_id):
-                return found["id"]
+                if found["external_id"] == external_id:  # a server that does not know the filter lists all
+                    return found["id"]
             try:
                 return await self.create(**{**options, "external_id": external_id})
             except Conflict as taken:

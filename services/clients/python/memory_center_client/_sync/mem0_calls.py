@@ -32,6 +32,8 @@ from memory_center_client.tokens import Token
 EVERYTHING: Final = "FORGET EVERYTHING"
 PICKED_MAX: Final = 2_000
 """Most memories that one operation forgets by their ids."""
+GONE_MOST: Final = 3
+"""How often others may forget some of them meanwhile."""
 
 
 class Mem0Calls:
@@ -200,8 +202,11 @@ class Mem0Calls:
     def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
         """Forget what has some metadata, a run, or everything about a person; without a filter nothing.
 
-        With a person's own token everything needs their name too, so that no request without a filter erases it.
+        With a person's own token everything needs their name too, so that no request without a filter erases it. An
+        empty filter is refused: left out, it would mean more.
         """
+        if empty := sorted(name for name, value in query.items() if value in ("", False) or value in ([], {})):
+            raise Refused(422, "mem0_invalid", f"{', '.join(empty)} must not be empty.")
         given = members(query, "user_id", "run_id", *AS_METADATA, "metadata")
         wanted = filter_of(None, **given)
         if wanted == Filter():
@@ -237,13 +242,28 @@ class Mem0Calls:
         return operations
 
     def _forgotten_together(self, center: MemoryCenter, wanted: Filter) -> list[Operation]:
-        """Forget the memories that are meant, with all they were before, in as few operations as possible."""
-        ids = [
-            version["id"]
-            for one in self._all(center, wanted)
-            for version in (center.memories.history(one["id"]))["units"]
-        ]
-        return [center.forget.selection(ids[at : at + PICKED_MAX]) for at in range(0, len(ids), PICKED_MAX)]
+        """Forget the memories that are meant, in as few operations as possible: what was accepted is listed no more."""
+        operations: list[Operation] = []
+        gone = 0
+        while ids := self._to_forget(center, wanted):
+            try:
+                operations.append(center.forget.selection(ids[:PICKED_MAX]))
+            except NotFound:  # somebody else forgot one of them
+                gone += 1
+                if gone > GONE_MOST:
+                    raise
+        return operations
+
+    def _to_forget(self, center: MemoryCenter, wanted: Filter) -> list[str]:
+        """Return the ids of the memories that are meant, with those they replaced that are meant too.
+
+        A memory's earlier wordings are left out: they are forgotten with it, and say nothing of what it is now.
+        """
+        meant = self._all(center, wanted, replaced=True)
+        if all(one["validity"] != "superseded" for one in meant):
+            return [one["id"] for one in meant]
+        edited = {one["supersedes_id"] for one in center.memories.list(limit=PAGE_MAX) if one["method"] == "person"}
+        return [one["id"] for one in meant if one["id"] not in edited]
 
     def _newest(self, memory_id: Any) -> Mapping[str, Any]:
         """Return what a memory is now."""
@@ -254,8 +274,12 @@ class Mem0Calls:
         in_force = [one["id"] for one in self._versions(memory_id) if one["validity"] != "superseded"]
         return memories.get(in_force[-1]) if in_force else found
 
-    def _all(self, center: MemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
-        """Return all memories that are meant."""
+    def _all(self, center: MemoryCenter, wanted: Filter, *, replaced: bool = False) -> list[Mapping[str, Any]]:
+        """Return all memories that are meant.
+
+        Args:
+            replaced: also those that a newer one replaced.
+        """
         conversations = self._conversations(center, wanted) if wanted.run_id else [None]
         return [
             one
@@ -268,7 +292,7 @@ class Mem0Calls:
                 content_type=wanted.content_type,
                 limit=PAGE_MAX,
             )
-            if one["validity"] != "superseded" and wanted.holds(one["created_at"])
+            if (replaced or one["validity"] != "superseded") and wanted.holds(one["created_at"])
         ]
 
     def _ids(self, center: MemoryCenter, wanted: Filter) -> frozenset[str]:
