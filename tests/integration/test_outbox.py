@@ -14,7 +14,7 @@ from shared.outbox.job_kinds import BATCHES, INDEX_EPISODE, QUEUES
 from shared.outbox.sql import leasing, outbox
 from shared.outbox.sql.leasing import Lease, LeaseLost
 from shared.outbox.sql.outbox import Work
-from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp
+from workers.scheduler.publishing import ROOM_LEAST_SECONDS, ROOM_SECONDS, BrokerUnavailable, Publisher, WakeUp
 
 
 @pytest.fixture
@@ -166,6 +166,25 @@ def test_the_publisher_sends_ids_in_batches_of_one_kind(database: Database, queu
     assert sorted(broker.ids) == ids
     assert {wake_up.queue for wake_up in broker.sent} == {QUEUES[INDEX_EPISODE]}
     assert [len(wake_up.ids) for wake_up in broker.sent] == [batch, 10]
+
+
+def test_it_looks_again_sooner_while_workers_claim_rows_and_later_while_they_do_not(
+    database: Database, queue: Callable[[int], list[int]]
+) -> None:
+    queue(14 * BATCHES[INDEX_EPISODE])
+    broker = Broker()
+    publisher = Publisher(database, broker)
+    publisher.turn()  # finds them
+    claim(database, broker.ids)
+    pauses = []
+    for _ in range(4):
+        pauses.append(publisher.turn())
+        claim(database, broker.ids)
+    assert pauses == [max(ROOM_LEAST_SECONDS, ROOM_SECONDS / 2**n) for n in (1, 2, 3, 4)]
+    publisher.turn()
+    slower = [publisher.turn() for _ in range(5)]  # nobody claims any
+    assert slower == sorted(slower)
+    assert slower[-1] == ROOM_SECONDS
 
 
 def test_what_nobody_claimed_in_15_seconds_is_published_again(
