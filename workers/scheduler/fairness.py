@@ -19,8 +19,8 @@ MESSAGES_AHEAD: Final = 2
 AHEAD_LEAST: Final = 4
 """The least number of published rows ahead: each worker thread finds another row when it finishes one."""
 KEPT: Final = 20_000
-"""Most rows kept per person and queue. Further rows are dropped; PostgreSQL offers them again after 12 s, so fewer would
-limit how much of one person's work is done in that time."""
+"""Most rows kept per person and queue. Further rows are dropped; PostgreSQL offers them again after 12 s, so fewer
+would limit how much of one person's work is done in that time."""
 
 
 @cache

@@ -47,7 +47,8 @@ def conversation(tx: Transaction, conversation_id: UUID) -> Row:
     row = tx.row(
         """
         select v.id, v.project_id, v.title, v.external_id,
-               case when v.title is not null then t.at_seq end as title_at_seq, v.remember, v.session, v.next_seq, c.turn, c.turn_open, c.turn_has_user, v.cleared_through, c.summary_version,
+               case when v.title is not null then t.at_seq end as title_at_seq, v.remember,
+               v.session, v.next_seq, c.turn, c.turn_open, c.turn_has_user, v.cleared_through, c.summary_version,
                v.created_at, v.updated_at
         from visible_conversations v join conversations c on c.id = v.id
         left join conversation_contents t on t.conversation_id = v.id
