@@ -224,6 +224,10 @@ bench-traits: $(CAN_TEST) ## Measure what a reflection costs by how much was obs
 eval-memory: $(CAN_TEST) ## Judge understanding by independent authors, languages, families (WHO="juniper cedar", WEIGHTS=build/reader; LLM=recorded: a large model's)
 	@$(BIN)/python -m tests.evaluation$(if $(LLM),.$(LLM)) $(if $(WEIGHTS),--weights $(WEIGHTS)) $(ARGS) $(WHO)
 
+.PHONY: eval-among
+eval-among: $(CAN_TEST) ## Judge how sure the reader must be when it compares a statement with many
+	@$(BIN)/python -m tests.evaluation.among
+
 .PHONY: eval-forget
 eval-forget: $(CAN_TEST) ## Judge forgetting and correcting by description on the real parts, by author (WHO="juniper gentian", ARGS=--errors)
 	$(BIN)/python -m tests.evaluation.forgetting $(ARGS) $(WHO)

@@ -34,8 +34,7 @@ AMONG: Final = 0.57
 """How fast the least log-odds grow with the logarithm of how many statements are compared (ADR 0022).
 
 By Bayes it would be 1 for a reader whose odds are right, taught by pairs of which half are related. Chosen by the
-authors juniper and tamarind: beside twelve statements of other people, 80 of 100 true replacements still count, and 20
-of 100 false ones.
+authors juniper and tamarind (`make eval-among`).
 """
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
@@ -103,7 +102,7 @@ def _effect(new: Statement, old: Statement, likely: Mapping[str, float], sure: f
         return "same"
     if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
         return "new"
-    compared = 1 if _share_words(new.text, old.text) else compared
+    compared = 1 if share_words(new.text, old.text) else compared
     touches = likely["replaces"] + likely["unclear"]
     enough = SAFETY_REPLACED_FROM if old.safety else REPLACES_FROM
     if likely["replaces"] >= max(sure, enough, among(REPLACES_FROM, compared)):
@@ -114,9 +113,9 @@ def _effect(new: Statement, old: Statement, likely: Mapping[str, float], sure: f
     return "new"
 
 
-def among(least: float, compared: int) -> float:
+def among(least: float, compared: int, *, exponent: float = AMONG) -> float:
     """Return the least probability that counts for each of `compared` (1 or more) statements; for one it is `least`."""
-    return 1 / (1 + (1 / least - 1) * math.pow(compared, -AMONG))
+    return 1 / (1 + (1 / least - 1) * math.pow(compared, -exponent))
 
 
 def _same_from(one: Statement, other: Statement) -> float:
@@ -126,7 +125,7 @@ def _same_from(one: Statement, other: Statement) -> float:
     return SAME_FROM if one.safety == other.safety else SAME_UNLIKE_FROM
 
 
-def _share_words(one: str, other: str) -> bool:
+def share_words(one: str, other: str) -> bool:
     """Return whether two statements share two words or more ("I live in Oslo now", "I live in Riga now").
 
     Then one is not among many: of the twelve nearest statements of other people hardly any does (14 of 3,600), of those
