@@ -96,7 +96,7 @@ def built_in(message: str, context: ContextOut, readings: Readings) -> Answer:
             kind=item.kind,
             content=item.content,
             safety=item.reason_code == "safety",
-            said=bool(item.provenance.message_ids),
+            said=bool(item.provenance.message_ids) and item.provenance.origin != "learned",
         )
         for item in (*context.items, *_earlier(message, context.window))
     ]

@@ -110,6 +110,7 @@ def _given_out(item: Item, language: Language, measure: Measure) -> GivenOut:
             message_ids=list(said.message_ids),
             covers=said.covers,
             document=InDocumentOut(**asdict(said.document)) if said.document else None,
+            origin=said.origin,
             at=said.at,
         ),
         score=None if item.total is None else ScoreOut(total=item.total, parts=dict(item.scores)),

@@ -114,6 +114,11 @@ class OriginOut(Body):
     message_ids: list[UUID]
     covers: tuple[int, int] | None = Field(description="For a summary: first and last seq covered.")
     document: InDocumentOut | None = Field(default=None, description="The uploaded document it is a part of.")
+    origin: str | None = Field(
+        default=None,
+        description="Of a memory: `stated` on request or by hand, `extracted` from what the person said, or `learned`"
+        " from their feedback.",
+    )
     at: datetime
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from shared.consent.sql import consents
-from shared.conversations.sql import conversations
+from shared.conversations.sql import clearing, conversations
 from shared.conversations.summarise import queue_roll
 from shared.erasure.accept import ForgetRequest, accept_forget, accept_target, fenced
 from shared.erasure.rules.confirmation import CONFIRMATIONS
@@ -218,7 +218,7 @@ def _forget_messages_of(
     # Clearing covers items inside the conversation; only memories used outside it are hidden by id. They are collected
     # from the first message on, because an earlier clear may be undone.
     lost = lineage.memories_from_conversation(tx, subject, conversation_id)
-    through = conversations.clear(tx, conversation_id)
+    through = clearing.clear(tx, conversation_id)
     hidden: dict[str, Sequence[UUID]] = {"memory": lost}
     if scope == "conversation":
         hidden["conversation"] = [conversation_id]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from shared.conversations.sql import conversations
+from shared.conversations.sql import clearing, conversations
 from shared.kernel import event_log, idempotency_keys, items
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, TooLateToUndo
@@ -37,7 +37,7 @@ def cancel_operation(tx: Transaction, subject: Subject, operation_id: UUID, *, a
     do_not_learn.unmark(tx, operation_id)
     idempotency_keys.void(tx, subject.id, operation_id)
     if target.scope in ("conversation", "clear") and target.conversation_id is not None:
-        conversations.restore_cleared(tx, target.conversation_id)
+        clearing.restore_cleared(tx, target.conversation_id)
         conversations.give_up_taken(tx, subject.id, target.conversation_id)
     for kind in items.kinds():
         if kind.on_undo:

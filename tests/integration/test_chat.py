@@ -72,6 +72,17 @@ def test_it_answers_from_memory_and_cites_it(bench: Workbench) -> None:
     assert text_of(chat(ada, conversation, "我的车是什么颜色？")) == PHRASES["nothing"][1]
 
 
+def test_what_feedback_taught_is_not_called_said(bench: Workbench) -> None:
+    ada = bench.person()
+    for _ in range(3):
+        [(_, answer)] = ada.say(ada.conversation(), ("Hello.", "Hello, Ada."))
+        liked = {"action": "accept", "evidence_ref": "answers about food as lists", "message_id": answer}
+        ada.post("/api/v1/feedback", liked)
+    bench.work()
+    said = text_of(chat(ada, ada.conversation(), "How do I like answers about food?"))
+    assert said.startswith("Remembered about you: “Prefers: answers about food as lists”")
+
+
 def test_the_context_is_exactly_what_recall_answers_and_nothing_is_recorded(bench: Workbench) -> None:
     ada, conversation = remembering(bench)
     before = [bench.count(f"select count(*) from {table}") for table in ("events", "messages", "outbox")]

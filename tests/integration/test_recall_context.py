@@ -89,6 +89,7 @@ def test_it_gives_everything_in_the_order_of_the_prompt_with_where_it_comes_from
         "message_ids": [question],
         "covers": None,
         "document": None,
+        "origin": "extracted",
         "at": None,
     }
     assert safety["score"] is None

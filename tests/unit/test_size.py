@@ -16,6 +16,8 @@ LONG = 300
 LONGER = {
     "deploy/embedded/launcher.py": "starts, watches and ends every process of one machine",
     "services/cli/demo/play.py": "one script in nine acts",
+    "services/clients/python/memory_center_client/_async/mem0_calls.py": "a method for each call of mem0's",
+    "services/clients/python/memory_center_client/_sync/mem0_calls.py": "made from _async",
     "services/clients/python/memory_center_client/schemas.py": "generated from the API",
     "services/clients/python/memory_center_client/testing.py": "the in-memory server people's own tests import",
     "shared/kernel/events.py": "one list of every event, which replay reads",

@@ -1,7 +1,6 @@
 """The records of a package (MC-12). Their JSON Schemas are published in docs/schemas/export.
 
-A record holds what restoring it needs: ids, marks, counters. Times are in UTC. A later version of the schemas may add
-members; none changes its meaning.
+A record holds what restoring it needs: ids, marks, counters. Times are in UTC. Later versions only add members.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Known:
 
     Args:
         safety: whether it is a safety item or a taboo.
-        said: whether a message shows that the person said it.
+        said: whether a message shows that the person said it; feedback shows only what they like.
     """
 
     id: UUID

@@ -178,6 +178,7 @@ def _unit(stored: StoredUnit, sources: Sequence[Source], rivals: Sequence[Stored
             turn=first.turn if first else None,
             message_ids=tuple(dict.fromkeys(source.message_id for source in sources)),
             document=InDocument(id=place.document_id, title=place.title, page=place.page) if place else None,
+            origin=stored.origin,
         ),
         importance=stored.importance,
         level=stored.level,

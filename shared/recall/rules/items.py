@@ -104,6 +104,7 @@ class Provenance:
         at: when it was said or written.
         covers: first and last seq, of a summary.
         document: of a part of an uploaded document.
+        origin: of a memory: `stated`, `extracted` or `learned` from feedback.
     """
 
     at: datetime
@@ -113,6 +114,7 @@ class Provenance:
     message_ids: tuple[UUID, ...] = ()
     covers: tuple[int, int] | None = None
     document: InDocument | None = None
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from memory_center_client.mem0_forms import AS_METADATA, Filter, Refused, as_mem0, filter_of, members
@@ -15,6 +15,18 @@ RUN_SHOWN_MAX: Final = 150
 FILTERS: Final = ("filters", "user_id", "run_id", "metadata", *AS_METADATA)
 TITLE: Final = "mem0"
 """Title, and external id, of the conversation for messages without a run; the others' begin with it."""
+
+
+class Accepted(Protocol):
+    """An operation that was accepted."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def receipt_id(self) -> str | None:
+        """Of the receipt it will have."""
 
 
 def wanted_of(given: Mapping[str, Any]) -> Filter:
@@ -64,3 +76,13 @@ def id_of(memory_id: Any) -> str:
 def named(memory: Mapping[str, Any], memory_id: str) -> dict[str, Any]:
     """Return a memory in mem0's form under the id it was asked for: there ids stay when memories change."""
     return {**as_mem0(memory, None), "id": memory_id}
+
+
+def deleted(message: str, *operations: Accepted) -> dict[str, Any]:
+    """Return mem0's answer to a deletion, with the operations that were accepted; at least one."""
+    first, *others = operations
+    told: dict[str, Any] = {"message": message, "op_id": first.id, "receipt_id": first.receipt_id}
+    if others:
+        told["op_ids"] = [one.id for one in operations]
+        told["receipt_ids"] = [one.receipt_id for one in operations]
+    return told

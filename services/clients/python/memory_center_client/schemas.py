@@ -591,6 +591,7 @@ class OriginOut(TypedDict):
     covers: tuple[int, int] | None
     document: NotRequired[InDocumentOut | None]
     message_ids: list[str]
+    origin: NotRequired[str | None]
     session: int | None
     session_id: str | None
     turn: int | None

@@ -24,7 +24,17 @@ from memory_center_client.mem0_forms import (
     score_of,
     unsupported,
 )
-from memory_center_client.mem0_requests import FILTERS, batch_of, id_of, named, pong, run_of, title_of, wanted_of
+from memory_center_client.mem0_requests import (
+    FILTERS,
+    batch_of,
+    deleted,
+    id_of,
+    named,
+    pong,
+    run_of,
+    title_of,
+    wanted_of,
+)
 from memory_center_client.options import MemoryChanges
 from memory_center_client.tokens import AsyncToken
 
@@ -177,7 +187,7 @@ class AsyncMem0Calls:
 
     async def delete(self, memory_id: str) -> dict[str, Any]:
         """Forget a memory, with all it was before."""
-        return _deleted("Memory deleted successfully!", *await self._forgotten(memory_id))
+        return deleted("Memory deleted successfully!", *await self._forgotten(memory_id))
 
     async def update_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Change the words of several memories."""
@@ -219,7 +229,7 @@ class AsyncMem0Calls:
             operations = [await center.forget.everything(confirmation=EVERYTHING)]
         if not operations:
             return {"message": "There is nothing that this filter means."}
-        return _deleted("Memories deleted successfully!", *operations)
+        return deleted("Memories deleted successfully!", *operations)
 
     def _of(self, user_id: str | None) -> AsyncMemoryCenter:
         return self._center.for_user(user_id, token=self._token)
@@ -278,11 +288,7 @@ class AsyncMem0Calls:
     async def _all(
         self, center: AsyncMemoryCenter, wanted: Filter, *, replaced: bool = False
     ) -> list[Mapping[str, Any]]:
-        """Return all memories that are meant.
-
-        Args:
-            replaced: also those that a newer one replaced.
-        """
+        """Return all memories that are meant; with `replaced` also those that a newer one replaced."""
         conversations = await self._conversations(center, wanted) if wanted.run_id else [None]
         return [
             one
@@ -304,11 +310,3 @@ class AsyncMem0Calls:
     async def _conversations(self, center: AsyncMemoryCenter, wanted: Filter) -> list[str]:
         """Return the conversation of a run, or of what is added without one; none if there is none."""
         return [one["id"] async for one in center.conversations.list(external_id=run_of(wanted))]
-
-
-def _deleted(message: str, first: AsyncOperation, *others: AsyncOperation) -> dict[str, Any]:
-    told: dict[str, Any] = {"message": message, "op_id": first.id, "receipt_id": first.receipt_id}
-    if others:
-        told["op_ids"] = [one.id for one in (first, *others)]
-        told["receipt_ids"] = [one.receipt_id for one in (first, *others)]
-    return told

@@ -25,7 +25,17 @@ from memory_center_client.mem0_forms import (
     score_of,
     unsupported,
 )
-from memory_center_client.mem0_requests import FILTERS, batch_of, id_of, named, pong, run_of, title_of, wanted_of
+from memory_center_client.mem0_requests import (
+    FILTERS,
+    batch_of,
+    deleted,
+    id_of,
+    named,
+    pong,
+    run_of,
+    title_of,
+    wanted_of,
+)
 from memory_center_client.options import MemoryChanges
 from memory_center_client.tokens import Token
 
@@ -178,7 +188,7 @@ class Mem0Calls:
 
     def delete(self, memory_id: str) -> dict[str, Any]:
         """Forget a memory, with all it was before."""
-        return _deleted("Memory deleted successfully!", *self._forgotten(memory_id))
+        return deleted("Memory deleted successfully!", *self._forgotten(memory_id))
 
     def update_batch(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Change the words of several memories."""
@@ -220,7 +230,7 @@ class Mem0Calls:
             operations = [center.forget.everything(confirmation=EVERYTHING)]
         if not operations:
             return {"message": "There is nothing that this filter means."}
-        return _deleted("Memories deleted successfully!", *operations)
+        return deleted("Memories deleted successfully!", *operations)
 
     def _of(self, user_id: str | None) -> MemoryCenter:
         return self._center.for_user(user_id, token=self._token)
@@ -275,11 +285,7 @@ class Mem0Calls:
         return memories.get(in_force[-1]) if in_force else found
 
     def _all(self, center: MemoryCenter, wanted: Filter, *, replaced: bool = False) -> list[Mapping[str, Any]]:
-        """Return all memories that are meant.
-
-        Args:
-            replaced: also those that a newer one replaced.
-        """
+        """Return all memories that are meant; with `replaced` also those that a newer one replaced."""
         conversations = self._conversations(center, wanted) if wanted.run_id else [None]
         return [
             one
@@ -301,11 +307,3 @@ class Mem0Calls:
     def _conversations(self, center: MemoryCenter, wanted: Filter) -> list[str]:
         """Return the conversation of a run, or of what is added without one; none if there is none."""
         return [one["id"] for one in center.conversations.list(external_id=run_of(wanted))]
-
-
-def _deleted(message: str, first: Operation, *others: Operation) -> dict[str, Any]:
-    told: dict[str, Any] = {"message": message, "op_id": first.id, "receipt_id": first.receipt_id}
-    if others:
-        told["op_ids"] = [one.id for one in (first, *others)]
-        told["receipt_ids"] = [one.receipt_id for one in (first, *others)]
-    return told
