@@ -253,10 +253,12 @@ class AsyncMem0Calls:
     async def _forgotten_together(self, center: AsyncMemoryCenter, wanted: Filter) -> list[AsyncOperation]:
         """Forget the memories that are meant, in as few operations as possible: what was accepted is listed no more."""
         operations: list[AsyncOperation] = []
+        accepted: set[str] = set()
         gone = 0
-        while ids := await self._to_forget(center, wanted):
+        while ids := [one for one in await self._to_forget(center, wanted) if one not in accepted][:PICKED_MAX]:
             try:
-                operations.append(await center.forget.selection(ids[:PICKED_MAX]))
+                operations.append(await center.forget.selection(ids))
+                accepted.update(ids)
             except NotFound:  # somebody else forgot one of them
                 gone += 1
                 if gone > GONE_MOST:

@@ -254,10 +254,12 @@ class Mem0Calls:
     def _forgotten_together(self, center: MemoryCenter, wanted: Filter) -> list[Operation]:
         """Forget the memories that are meant, in as few operations as possible: what was accepted is listed no more."""
         operations: list[Operation] = []
+        accepted: set[str] = set()
         gone = 0
-        while ids := self._to_forget(center, wanted):
+        while ids := [one for one in self._to_forget(center, wanted) if one not in accepted][:PICKED_MAX]:
             try:
-                operations.append(center.forget.selection(ids[:PICKED_MAX]))
+                operations.append(center.forget.selection(ids))
+                accepted.update(ids)
             except NotFound:  # somebody else forgot one of them
                 gone += 1
                 if gone > GONE_MOST:
