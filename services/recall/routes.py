@@ -9,6 +9,7 @@ from services.episode_views import EpisodeOut, episode_out
 from services.recall.debugging import of_episodes, of_search, recorded
 from services.recall.schemas import EpisodeSearchIn, MemorySearchIn, SearchOut
 from services.recall.search import search, search_episodes
+from services.screening import check_filter
 from shared.kernel import readers
 from shared.runtime.web import api_router
 
@@ -19,6 +20,7 @@ router = api_router(prefix="/api/v1/memory", tags=["recall"])
 def search_memory(body: MemorySearchIn, request: Request, caller: CurrentCaller, later: BackgroundTasks) -> SearchOut:
     """Search a person's memories and episodes; send the question in the body."""
     user_id = caller.user(body.user_id)
+    check_filter(body.metadata, caller.sensitivity)
     state = request.app.state
 
     reader, database = readers.find(state.recall_database, user_id, body.conversation_id)

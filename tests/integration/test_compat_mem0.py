@@ -324,8 +324,19 @@ def test_what_a_filter_means_goes_and_nothing_else(bench: Workbench, host: str, 
         assert deleted(**empty).status_code == 422
     assert deleted(metadata={"mail": "ada@example.com"}).status_code == 422  # would find nothing: stored without
     assert len(remembered(client, "ada")) == 3
+    client.add(
+        [{"role": "user", "content": "I'm allergic to peanuts."}, {"role": "assistant", "content": "Noted."}],
+        user_id="ada",
+        metadata={"topic": "hobby"},
+    )
+    bench.work()
+    [learned] = client.get_all(**of("ada", metadata={"topic": "hobby"}))["results"]
+    client.update(learned["id"], metadata={"topic": "health"})  # learned, and not reworded
+    assert "op_id" not in deleted(metadata={"topic": "hobby"}).json()
+    assert len(remembered(client, "ada")) == 4
     assert deleted(metadata={"topic": "work"}).json()["op_id"]
     assert deleted(app_id="farm").json()["op_id"]
+    assert deleted(metadata={"topic": "health"}).json()["op_id"]
     assert remembered(client, "ada") == ["I keep quiet."]
 
 
@@ -337,6 +348,7 @@ def test_a_memory_that_replaced_one_of_another_agent_leaves_that_to_it(bench: Wo
     person = Person(bench, "ada", bench.person("ada").headers)
     [oslo] = [one for one in person.get("/api/v1/memory/long_term") if one["content"] == "I live in Oslo."]
     assert oslo["validity"] == "superseded"
+    assert "op_id" not in client.delete_all(user_id="ada", agent_id="gardener")  # nothing of it holds
 
     assert client.delete_all(user_id="ada", agent_id="cook")["op_id"]
     bench.work()

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from shared.outbox.job_kinds import ERASE_MILVUS, ERASE_POSTGRES, INDEX_EPISODE, LEARN_MEMORY, QUEUES
 from shared.outbox.sql.scheduling import Due
-from workers.scheduler.fairness import KEPT, Turns, ahead
+from workers.scheduler.fairness import KEPT, KEPT_ALL, Turns, ahead
 
 LEARNER = ahead(QUEUES[LEARN_MEMORY])
 
@@ -73,3 +73,11 @@ def test_no_person_fills_the_memory() -> None:
     turns, person = Turns(), uuid4()
     turns.add(rows(person, range(KEPT + 500)))
     assert len(turns.waiting()) == KEPT
+
+
+def test_nor_does_everybody_together() -> None:
+    turns = Turns()
+    for number in range(KEPT_ALL // 10_000 + 1):
+        turns.add(rows(uuid4(), range(number * 10_000, (number + 1) * 10_000)))
+    assert len(turns.waiting()) == KEPT_ALL
+    assert turns.take()  # and what was kept is served

@@ -21,6 +21,8 @@ AHEAD_LEAST: Final = 4
 KEPT: Final = 20_000
 """Most rows kept per person and queue. Further rows are dropped; PostgreSQL offers them again after 12 s, so fewer
 would limit how much of one person's work is done in that time."""
+KEPT_ALL: Final = 200_000
+"""Most rows kept of everybody together."""
 
 
 @cache
@@ -47,6 +49,8 @@ class Turns:
             if row.id in self._known or row.kind not in QUEUES:
                 continue
             self._told[QUEUES[row.kind]].discard(row.id)
+            if len(self._known) >= KEPT_ALL:
+                continue
             line = self._waiting[QUEUES[row.kind]].setdefault(row.priority, OrderedDict())
             of_person = line.setdefault(row.subject_id, deque())
             if len(of_person) < KEPT:

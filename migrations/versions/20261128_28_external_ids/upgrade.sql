@@ -1,6 +1,7 @@
 -- Locks in the order in which the product takes them: the view first, then what it reads.
 alter view visible_conversations reset (security_barrier);  -- changes nothing, but locks
-alter table conversations add column external_id text;
+-- An eraser of the version before, which does not know the column, fails instead of leaving it.
+alter table conversations add column external_id text, add check (erased_at is null or external_id is null);
 alter table conversations alter column external_id set statistics 0, alter column external_id set storage external;
 
 create or replace view visible_conversations as

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
 from memory_center_client._async.client import AsyncMemoryCenter
 from memory_center_client._async.operations import AsyncOperation
-from memory_center_client.errors import NotFound
+from memory_center_client.errors import ApiError, Gone, NotFound
 from memory_center_client.mem0_forms import (
     AS_METADATA,
     LIMIT_MAX,
@@ -41,8 +42,10 @@ from memory_center_client.tokens import AsyncToken
 EVERYTHING: Final = "FORGET EVERYTHING"
 PICKED_MAX: Final = 2_000
 """Most memories that one operation forgets by their ids."""
-GONE_MOST: Final = 3
-"""How often others may forget some of them meanwhile."""
+CHANGED: Final = ("not_found", "selection_changed")
+CHANGED_MOST: Final = 3
+"""How often others may forget or change some of them meanwhile."""
+DELETED: Final = "Memories deleted successfully!"
 
 
 class AsyncMem0Calls:
@@ -209,27 +212,26 @@ class AsyncMem0Calls:
         }
 
     async def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
-        """Forget what has some metadata, a run, or everything about a person; without a filter nothing.
+        """Forget what `page` shows of some metadata, a run, or everything about a person; without a filter nothing.
 
         With a person's own token everything needs their name too, so that no request without a filter erases it. An
         empty filter is refused: left out, it would mean more.
         """
         if empty := sorted(name for name, value in query.items() if value in ("", False) or value in ([], {})):
             raise Refused(422, "mem0_invalid", f"{', '.join(empty)} must not be empty.")
-        given = members(query, "user_id", "run_id", *AS_METADATA, "metadata")
-        wanted = filter_of(None, **given)
+        wanted = filter_of(None, **members(query, "user_id", "run_id", *AS_METADATA, "metadata"))
         if wanted == Filter():
             raise Refused(400, "mem0_filter_needed", "user_id, run_id, agent_id, app_id or metadata is needed.")
         center = self._of(wanted.user_id)
         if wanted.metadata:
-            operations = await self._forgotten_together(center, wanted)
+            operations, message = await self._forgotten_together(center, wanted)
         elif wanted.run_id is not None:
-            operations = [await center.forget.conversation(one) for one in await self._conversations(center, wanted)]
+            operations, message = await self._forgotten_runs(center, wanted), DELETED
         else:
-            operations = [await center.forget.everything(confirmation=EVERYTHING)]
+            operations, message = [await center.forget.everything(confirmation=EVERYTHING)], DELETED
         if not operations:
             return {"message": "There is nothing that this filter means."}
-        return deleted("Memories deleted successfully!", *operations)
+        return deleted(message, *operations)
 
     def _of(self, user_id: str | None) -> AsyncMemoryCenter:
         return self._center.for_user(user_id, token=self._token)
@@ -250,33 +252,35 @@ class AsyncMem0Calls:
                     raise
         return operations
 
-    async def _forgotten_together(self, center: AsyncMemoryCenter, wanted: Filter) -> list[AsyncOperation]:
-        """Forget the memories that are meant, in as few operations as possible: what was accepted is listed no more."""
+    async def _forgotten_runs(self, center: AsyncMemoryCenter, wanted: Filter) -> list[AsyncOperation]:
+        """Forget the conversations of a run; one that somebody else forgot meanwhile is gone as well."""
+        operations: list[AsyncOperation] = []
+        for conversation in await self._conversations(center, wanted):
+            with suppress(NotFound, Gone):
+                operations.append(await center.forget.conversation(conversation))
+        return operations
+
+    async def _forgotten_together(self, center: AsyncMemoryCenter, wanted: Filter) -> tuple[list[AsyncOperation], str]:
+        """Forget the memories that are meant, with all their wordings, until none is left; return what to say too.
+
+        One that they had replaced holds again then, and goes as well if it is meant.
+        """
         operations: list[AsyncOperation] = []
         accepted: set[str] = set()
-        gone = 0
-        while ids := [one for one in await self._to_forget(center, wanted) if one not in accepted][:PICKED_MAX]:
+        changed = 0
+        while ids := [one["id"] for one in await self._all(center, wanted) if one["id"] not in accepted][:PICKED_MAX]:
             try:
                 operations.append(await center.forget.selection(ids))
                 accepted.update(ids)
-            except NotFound:  # somebody else forgot one of them
-                gone += 1
-                if gone > GONE_MOST:
+            except ApiError as refused:
+                if refused.code not in CHANGED:
                     raise
-        return operations
-
-    async def _to_forget(self, center: AsyncMemoryCenter, wanted: Filter) -> list[str]:
-        """Return the ids of the memories that are meant, with those they replaced that are meant too.
-
-        A memory's earlier wordings are left out: they are forgotten with it, and say nothing of what it is now.
-        """
-        meant = await self._all(center, wanted, replaced=True)
-        if all(one["validity"] != "superseded" for one in meant):
-            return [one["id"] for one in meant]
-        edited = {
-            one["supersedes_id"] async for one in center.memories.list(limit=PAGE_MAX) if one["method"] == "person"
-        }
-        return [one["id"] for one in meant if one["id"] not in edited]
+                changed += 1
+                if changed > CHANGED_MOST:
+                    if not operations:
+                        raise
+                    return operations, "Some memories were deleted, others changed meanwhile: ask again."
+        return operations, DELETED
 
     async def _newest(self, memory_id: Any) -> Mapping[str, Any]:
         """Return what a memory is now."""
@@ -287,10 +291,8 @@ class AsyncMem0Calls:
         in_force = [one["id"] for one in await self._versions(memory_id) if one["validity"] != "superseded"]
         return await memories.get(in_force[-1]) if in_force else found
 
-    async def _all(
-        self, center: AsyncMemoryCenter, wanted: Filter, *, replaced: bool = False
-    ) -> list[Mapping[str, Any]]:
-        """Return all memories that are meant; with `replaced` also those that a newer one replaced."""
+    async def _all(self, center: AsyncMemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
+        """Return all memories that are meant; what a server that does not know a filter lists besides is not."""
         conversations = await self._conversations(center, wanted) if wanted.run_id else [None]
         return [
             one
@@ -303,7 +305,9 @@ class AsyncMem0Calls:
                 content_type=wanted.content_type,
                 limit=PAGE_MAX,
             )
-            if (replaced or one["validity"] != "superseded") and wanted.holds(one["created_at"])
+            if one["validity"] != "superseded"
+            and wanted.holds(one["created_at"])
+            and wanted.metadata.items() <= (one["metadata"] or {}).items()
         ]
 
     async def _ids(self, center: AsyncMemoryCenter, wanted: Filter) -> frozenset[str]:
@@ -311,4 +315,5 @@ class AsyncMem0Calls:
 
     async def _conversations(self, center: AsyncMemoryCenter, wanted: Filter) -> list[str]:
         """Return the conversation of a run, or of what is added without one; none if there is none."""
-        return [one["id"] async for one in center.conversations.list(external_id=run_of(wanted))]
+        run = run_of(wanted)
+        return [one["id"] async for one in center.conversations.list(external_id=run) if one["external_id"] == run]

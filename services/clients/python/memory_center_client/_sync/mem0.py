@@ -190,7 +190,7 @@ class Memory(Mem0):
     def delete_all(
         self, user_id: str | None = None, agent_id: str | None = None, run_id: str | None = None
     ) -> dict[str, Any]:
-        """Forget what has some metadata, a run, or everything about a person; without a filter nothing."""
+        """Forget what an agent learned, a run, or everything about a person; without a filter nothing."""
         return self._calls.delete_all({"user_id": user_id, "agent_id": agent_id, "run_id": run_id})
 
 

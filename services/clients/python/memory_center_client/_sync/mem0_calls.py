@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
 from memory_center_client._sync.client import MemoryCenter
 from memory_center_client._sync.operations import Operation
-from memory_center_client.errors import NotFound
+from memory_center_client.errors import ApiError, Gone, NotFound
 from memory_center_client.mem0_forms import (
     AS_METADATA,
     LIMIT_MAX,
@@ -42,8 +43,10 @@ from memory_center_client.tokens import Token
 EVERYTHING: Final = "FORGET EVERYTHING"
 PICKED_MAX: Final = 2_000
 """Most memories that one operation forgets by their ids."""
-GONE_MOST: Final = 3
-"""How often others may forget some of them meanwhile."""
+CHANGED: Final = ("not_found", "selection_changed")
+CHANGED_MOST: Final = 3
+"""How often others may forget or change some of them meanwhile."""
+DELETED: Final = "Memories deleted successfully!"
 
 
 class Mem0Calls:
@@ -210,27 +213,26 @@ class Mem0Calls:
         }
 
     def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
-        """Forget what has some metadata, a run, or everything about a person; without a filter nothing.
+        """Forget what `page` shows of some metadata, a run, or everything about a person; without a filter nothing.
 
         With a person's own token everything needs their name too, so that no request without a filter erases it. An
         empty filter is refused: left out, it would mean more.
         """
         if empty := sorted(name for name, value in query.items() if value in ("", False) or value in ([], {})):
             raise Refused(422, "mem0_invalid", f"{', '.join(empty)} must not be empty.")
-        given = members(query, "user_id", "run_id", *AS_METADATA, "metadata")
-        wanted = filter_of(None, **given)
+        wanted = filter_of(None, **members(query, "user_id", "run_id", *AS_METADATA, "metadata"))
         if wanted == Filter():
             raise Refused(400, "mem0_filter_needed", "user_id, run_id, agent_id, app_id or metadata is needed.")
         center = self._of(wanted.user_id)
         if wanted.metadata:
-            operations = self._forgotten_together(center, wanted)
+            operations, message = self._forgotten_together(center, wanted)
         elif wanted.run_id is not None:
-            operations = [center.forget.conversation(one) for one in self._conversations(center, wanted)]
+            operations, message = self._forgotten_runs(center, wanted), DELETED
         else:
-            operations = [center.forget.everything(confirmation=EVERYTHING)]
+            operations, message = [center.forget.everything(confirmation=EVERYTHING)], DELETED
         if not operations:
             return {"message": "There is nothing that this filter means."}
-        return deleted("Memories deleted successfully!", *operations)
+        return deleted(message, *operations)
 
     def _of(self, user_id: str | None) -> MemoryCenter:
         return self._center.for_user(user_id, token=self._token)
@@ -251,31 +253,35 @@ class Mem0Calls:
                     raise
         return operations
 
-    def _forgotten_together(self, center: MemoryCenter, wanted: Filter) -> list[Operation]:
-        """Forget the memories that are meant, in as few operations as possible: what was accepted is listed no more."""
+    def _forgotten_runs(self, center: MemoryCenter, wanted: Filter) -> list[Operation]:
+        """Forget the conversations of a run; one that somebody else forgot meanwhile is gone as well."""
+        operations: list[Operation] = []
+        for conversation in self._conversations(center, wanted):
+            with suppress(NotFound, Gone):
+                operations.append(center.forget.conversation(conversation))
+        return operations
+
+    def _forgotten_together(self, center: MemoryCenter, wanted: Filter) -> tuple[list[Operation], str]:
+        """Forget the memories that are meant, with all their wordings, until none is left; return what to say too.
+
+        One that they had replaced holds again then, and goes as well if it is meant.
+        """
         operations: list[Operation] = []
         accepted: set[str] = set()
-        gone = 0
-        while ids := [one for one in self._to_forget(center, wanted) if one not in accepted][:PICKED_MAX]:
+        changed = 0
+        while ids := [one["id"] for one in self._all(center, wanted) if one["id"] not in accepted][:PICKED_MAX]:
             try:
                 operations.append(center.forget.selection(ids))
                 accepted.update(ids)
-            except NotFound:  # somebody else forgot one of them
-                gone += 1
-                if gone > GONE_MOST:
+            except ApiError as refused:
+                if refused.code not in CHANGED:
                     raise
-        return operations
-
-    def _to_forget(self, center: MemoryCenter, wanted: Filter) -> list[str]:
-        """Return the ids of the memories that are meant, with those they replaced that are meant too.
-
-        A memory's earlier wordings are left out: they are forgotten with it, and say nothing of what it is now.
-        """
-        meant = self._all(center, wanted, replaced=True)
-        if all(one["validity"] != "superseded" for one in meant):
-            return [one["id"] for one in meant]
-        edited = {one["supersedes_id"] for one in center.memories.list(limit=PAGE_MAX) if one["method"] == "person"}
-        return [one["id"] for one in meant if one["id"] not in edited]
+                changed += 1
+                if changed > CHANGED_MOST:
+                    if not operations:
+                        raise
+                    return operations, "Some memories were deleted, others changed meanwhile: ask again."
+        return operations, DELETED
 
     def _newest(self, memory_id: Any) -> Mapping[str, Any]:
         """Return what a memory is now."""
@@ -286,8 +292,8 @@ class Mem0Calls:
         in_force = [one["id"] for one in self._versions(memory_id) if one["validity"] != "superseded"]
         return memories.get(in_force[-1]) if in_force else found
 
-    def _all(self, center: MemoryCenter, wanted: Filter, *, replaced: bool = False) -> list[Mapping[str, Any]]:
-        """Return all memories that are meant; with `replaced` also those that a newer one replaced."""
+    def _all(self, center: MemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
+        """Return all memories that are meant; what a server that does not know a filter lists besides is not."""
         conversations = self._conversations(center, wanted) if wanted.run_id else [None]
         return [
             one
@@ -300,7 +306,9 @@ class Mem0Calls:
                 content_type=wanted.content_type,
                 limit=PAGE_MAX,
             )
-            if (replaced or one["validity"] != "superseded") and wanted.holds(one["created_at"])
+            if one["validity"] != "superseded"
+            and wanted.holds(one["created_at"])
+            and wanted.metadata.items() <= (one["metadata"] or {}).items()
         ]
 
     def _ids(self, center: MemoryCenter, wanted: Filter) -> frozenset[str]:
@@ -308,4 +316,5 @@ class Mem0Calls:
 
     def _conversations(self, center: MemoryCenter, wanted: Filter) -> list[str]:
         """Return the conversation of a run, or of what is added without one; none if there is none."""
-        return [one["id"] for one in center.conversations.list(external_id=run_of(wanted))]
+        run = run_of(wanted)
+        return [one["id"] for one in center.conversations.list(external_id=run) if one["external_id"] == run]
