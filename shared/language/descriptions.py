@@ -43,8 +43,6 @@ class Said:
     label: str = ""
 
 
-_MINE: Final = _WORDS["mine"]
-_KNOWN: Final = _WORDS["known"]
 _EVERYTHING: Final = re.compile(_WORDS["everything"])
 _EVERYTHING_ZH: Final = re.compile(_WORDS["everything_zh"])
 _TELLING: Final = re.compile(_WORDS["telling"])

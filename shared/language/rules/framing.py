@@ -17,7 +17,6 @@ POLITE_ZH = _WORDS["polite_zh"]
 
 _WORK = _WORDS["work"]
 _WORK_ZH: Final = _WORDS["work_zh"]
-_TEXT = _WORDS["text"]
 
 HYPOTHESIS = phrase(_WORDS["hypothesis"])
 """Opens a condition: the sentence states nothing."""

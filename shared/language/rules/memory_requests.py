@@ -11,8 +11,6 @@ from shared.language.words import word_lists
 
 _WORDS: Final = word_lists("memory_requests", polite=POLITE, polite_zh=POLITE_ZH)
 
-_REMEMBER = _WORDS["remember"]
-_RECALLING = _WORDS["recalling"]
 
 _OPENS = phrase(_WORDS["opens"])
 _OPENS_IN_CHINESE = phrase(_WORDS["opens_in_chinese"])

@@ -46,9 +46,6 @@ _NEW_STATEMENT = re.compile(r"\s{1,3}(?:I|My)\b")
 _CJK: Final = _WORDS["cjk"]
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
 
-_PROHIBITING = _WORDS["prohibiting"]
-_MY = _WORDS["my"]
-_AFTER_COMMA = _WORDS["after_comma"]
 _JOINT = phrase(_WORDS["joint"])
 _SOFT_JOINT = phrase(_WORDS["soft_joint"])
 """Where a statement may continue without repeating its subject: "I live in Rome and work at the zoo"."""

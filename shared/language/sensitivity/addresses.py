@@ -22,8 +22,6 @@ _NOBODY: Final = rule(_WORDS["nobody"], re.IGNORECASE)
 _REMOTE: Final = rule(r"(?:\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\b[^\n,。]{0,40}|://\S{0,60})$", re.IGNORECASE)
 _REPOSITORY: Final = rule(r":(?:[\w.~/-])")
 
-_ANY_NAME: Final = _WORDS["any_name"]
-_EXTENSION: Final = _WORDS["extension"]
 _UNIX: Final = rule(_WORDS["unix"])
 _WINDOWS: Final = rule(_WORDS["windows"])
 _EVERYWHERE: Final = rule(_WORDS["everywhere"])

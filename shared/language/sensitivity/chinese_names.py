@@ -34,7 +34,6 @@ _NEVER_SECOND: Final = frozenset(_WORDS["never_second"])
 _TITLES: Final = re.compile(_WORDS["titles"])
 _BOUNDARY: Final = re.compile(_WORDS["boundary"])
 _RELATION: Final = _WORDS["relation"]
-_LABEL: Final = _WORDS["label"]
 _NAMED: Final = re.compile(_WORDS["named"])
 _SELF: Final = re.compile(r"(?:^|[,.!?;:\n。\s]|好|们|你好)我(?:就)?是\s?\"?(?P<at>)")
 _LATIN: Final = re.compile(_WORDS["latin"])

@@ -23,7 +23,7 @@ def _patterns() -> dict[SpecialCategory, re.Pattern[str]]:
     return {
         category: re.compile(f"\\b(?:{words['english']})|{words['chinese']}", re.IGNORECASE)
         for category in get_args(SpecialCategory)
-        for words in [word_lists("special", category)]
+        for words in (word_lists("special", category),)
     }
 
 

@@ -107,7 +107,7 @@ class AsyncMemoryClient(AsyncMem0):
         return await self._calls.update(memory_id, {**(options or {}), **more})
 
     async def delete_all(self, options: Mapping[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-        """Forget what has some metadata, a run, or everything about a person; without a filter nothing."""
+        """Forget memories with some metadata, a run, or everything about a person; without a filter nothing."""
         return await self._calls.delete_all({**(options or {}), **more})
 
     async def batch_update(self, memories: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -191,7 +191,7 @@ class AsyncMemory(AsyncMem0):
     async def delete_all(
         self, user_id: str | None = None, agent_id: str | None = None, run_id: str | None = None
     ) -> dict[str, Any]:
-        """Forget what an agent learned, a run, or everything about a person; without a filter nothing."""
+        """Forget the memories of an agent, a run, or everything about a person; without a filter nothing."""
         return await self._calls.delete_all({"user_id": user_id, "agent_id": agent_id, "run_id": run_id})
 
 

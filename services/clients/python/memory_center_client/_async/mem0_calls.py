@@ -212,7 +212,7 @@ class AsyncMem0Calls:
         }
 
     async def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
-        """Forget what `page` shows of some metadata, a run, or everything about a person; without a filter nothing.
+        """Forget the memories that `page` shows for a filter, a run, or everything about a person.
 
         With a person's own token everything needs their name too, so that no request without a filter erases it. An
         empty filter is refused: left out, it would mean more.

@@ -106,7 +106,7 @@ class MemoryClient(Mem0):
         return self._calls.update(memory_id, {**(options or {}), **more})
 
     def delete_all(self, options: Mapping[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-        """Forget what has some metadata, a run, or everything about a person; without a filter nothing."""
+        """Forget memories with some metadata, a run, or everything about a person; without a filter nothing."""
         return self._calls.delete_all({**(options or {}), **more})
 
     def batch_update(self, memories: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -190,7 +190,7 @@ class Memory(Mem0):
     def delete_all(
         self, user_id: str | None = None, agent_id: str | None = None, run_id: str | None = None
     ) -> dict[str, Any]:
-        """Forget what an agent learned, a run, or everything about a person; without a filter nothing."""
+        """Forget the memories of an agent, a run, or everything about a person; without a filter nothing."""
         return self._calls.delete_all({"user_id": user_id, "agent_id": agent_id, "run_id": run_id})
 
 
