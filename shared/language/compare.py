@@ -15,27 +15,41 @@ from shared.language.port import Readings
 
 Outcome: TypeAlias = Literal["new", "same", "replaces", "disputes"]
 
-SAME_FROM: Final = 0.5
-SAME_ACROSS_FROM: Final = 0.97
-"""The same across scripts (English and Chinese), where the reader errs: 我喜欢滑雪 and "I love climbing" get 0.94."""
-SAME_UNLIKE_FROM: Final = 0.9
-"""The same of two of which one is a safety matter and the other is not."""
-REPLACES_FROM: Final = 0.8
-AS_SURE: Final = 0.02
-"""How much less sure than of the surest the reader may be of another replaced statement. A correction of one thing
-looks like a correction of others too, but less."""
-SAFETY_REPLACED_FROM: Final = 0.95
-"""How sure the reader must be for a safety matter to be replaced. Otherwise the person is asked."""
-DISPUTES_FROM: Final = 0.6
-"""Least probabilities. In doubt the person decides; a wrong merge would lose a memory."""
-TOUCHES_FROM: Final = 0.7
-"""Least joint probability of replacing or disputing for the person to be asked."""
-AMONG: Final = 0.57
-"""How fast the least log-odds grow with the logarithm of how many statements are compared (ADR 0022).
 
-By Bayes it would be 1 for a reader whose odds are right, taught by pairs of which half are related. Chosen by the
-authors juniper and tamarind (`make eval-among`).
-"""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How sure the reader must be, as least probabilities. In doubt the person decides: a wrong merge loses a memory.
+
+    Args:
+        same_across: the same across scripts (English and Chinese), where the reader errs: 我喜欢滑雪 and "I love
+            climbing" get 0.94.
+        same_unlike: the same of two of which one is a safety matter and the other is not.
+        as_sure: how much less sure than of the surest the reader may be of another replaced statement. A correction of
+            one thing looks like a correction of others too, but less.
+        safety_replaced: that a safety matter is replaced. Otherwise the person is asked.
+        touches: least joint probability of replacing or disputing for the person to be asked.
+        among: how fast the least log-odds grow with the logarithm of how many statements are compared (ADR 0022). By
+            Bayes it would be 1 for a reader taught by pairs of which half are related, and 0 for one taught by
+            statements as it meets them.
+    """
+
+    same: float = 0.5
+    same_across: float = 0.97
+    same_unlike: float = 0.9
+    replaces: float = 0.8
+    as_sure: float = 0.02
+    safety_replaced: float = 0.95
+    disputes: float = 0.6
+    touches: float = 0.7
+    among: float = 0.57
+
+    def of(self, least: float, compared: int) -> float:
+        """Return the least probability that counts for each of `compared` (1 or more) statements; for one `least`."""
+        return 1 / (1 + (1 / least - 1) * math.pow(compared, -self.among))
+
+
+LIMITS: Final = Limits()
+"""Chosen by the authors hawthorn, juniper and tamarind (`make eval-among`)."""
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -67,13 +81,20 @@ class Resolution:
     of: tuple[int, ...] = ()
 
 
-def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings, *, sure: float = 0.0) -> Resolution:
+def resolve(
+    new: Statement,
+    remembered: Sequence[Statement],
+    readings: Readings,
+    *,
+    sure: float = 0.0,
+    limits: Limits = LIMITS,
+) -> Resolution:
     """Return what `new` does to `remembered`.
 
     A statement known to be older than a memory never replaces or disputes it.
 
     Args:
-        sure: minimum confidence of the reader, 0…1, in addition to the fixed limits.
+        sure: minimum confidence of the reader, 0…1, in addition to the limits.
     """
     if not remembered:
         return Resolution("new")
@@ -81,48 +102,45 @@ def resolve(new: Statement, remembered: Sequence[Statement], readings: Readings,
         likely = readings.relations(new.text, [one.text for one in remembered])
     except Unembeddable:
         return Resolution("new")
-    effects = [_effect(new, old, one, sure, len(likely)) for one, old in zip(likely, remembered, strict=True)]
+    effects = [_effect(new, old, one, limits, sure, len(likely)) for one, old in zip(likely, remembered, strict=True)]
     same = [place for place, effect in enumerate(effects) if effect == "same"]
     if same:
         return Resolution("same", (max(same, key=lambda place: likely[place]["same"]),))
     replaced = [(likely[place]["replaces"], place) for place, effect in enumerate(effects) if effect == "replaces"]
     if replaced:
         surest = max(replaced)[0]
-        return Resolution("replaces", tuple(place for one, place in replaced if one >= surest - AS_SURE))
+        return Resolution("replaces", tuple(place for one, place in replaced if one >= surest - limits.as_sure))
     disputed = tuple(place for place, effect in enumerate(effects) if effect == "disputes")
     return Resolution("disputes", disputed) if disputed else Resolution("new")
 
 
-def _effect(new: Statement, old: Statement, likely: Mapping[str, float], sure: float, compared: int) -> Outcome:
+def _effect(
+    new: Statement, old: Statement, likely: Mapping[str, float], limits: Limits, sure: float, compared: int
+) -> Outcome:
     """Return what a statement does to one of `compared` memories, given how likely each relation is."""
     if _folded(new.text) == _folded(old.text):
         return "same"
-    alike = max(sure, _same_from(new, old), among(SAME_FROM, compared))
+    alike = max(sure, _same_from(new, old, limits), limits.of(limits.same, compared))
     if likely["same"] >= alike and _numbers_agree(new.text, old.text):
         return "same"
     if new.said_at is not None and old.said_at is not None and new.said_at < old.said_at:
         return "new"
     compared = 1 if share_words(new.text, old.text) else compared
     touches = likely["replaces"] + likely["unclear"]
-    enough = SAFETY_REPLACED_FROM if old.safety else REPLACES_FROM
-    if likely["replaces"] >= max(sure, enough, among(REPLACES_FROM, compared)):
+    enough = limits.safety_replaced if old.safety else limits.replaces
+    if likely["replaces"] >= max(sure, enough, limits.of(limits.replaces, compared)):
         return "replaces"
-    unclear, touching = among(DISPUTES_FROM, compared), among(TOUCHES_FROM, compared)
+    unclear, touching = limits.of(limits.disputes, compared), limits.of(limits.touches, compared)
     if touches >= sure and (likely["unclear"] >= unclear or touches >= touching):
         return "disputes"
     return "new"
 
 
-def among(least: float, compared: int, *, exponent: float = AMONG) -> float:
-    """Return the least probability that counts for each of `compared` (1 or more) statements; for one it is `least`."""
-    return 1 / (1 + (1 / least - 1) * math.pow(compared, -exponent))
-
-
-def _same_from(one: Statement, other: Statement) -> float:
+def _same_from(one: Statement, other: Statement, limits: Limits) -> float:
     in_one_script = bool(_HAN.search(one.text)) == bool(_HAN.search(other.text))
     if not in_one_script:
-        return SAME_ACROSS_FROM
-    return SAME_FROM if one.safety == other.safety else SAME_UNLIKE_FROM
+        return limits.same_across
+    return limits.same if one.safety == other.safety else limits.same_unlike
 
 
 def share_words(one: str, other: str) -> bool:

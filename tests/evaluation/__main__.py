@@ -17,14 +17,15 @@ from typing import Any, TypeVar
 
 from shared.language.candidates import Candidate, Utterance
 from shared.language.compare import resolve
+from shared.language.embedding.bundled import bundled_embedder
 from shared.language.extraction import ReaderExtractor
 from shared.language.reader.engine import WEIGHTS, Reader
 from shared.language.reader.reading import LocalReadings
 from tests.evaluation import authors, by_author, sensitivity
-from tests.evaluation.authors import Pair, Request, Session
+from tests.evaluation.authors import Pair, Request, Session, Stream
 from tests.evaluation.scoring import cases
 
-T = TypeVar("T", Session, Pair, Request)
+T = TypeVar("T", Session, Pair, Request, Stream)
 Score = Callable[[Sequence[T]], dict[str, Any]]
 
 
@@ -57,6 +58,11 @@ def judged(readings: LocalReadings, who: str, errors: list[str] | None) -> dict[
         found["pairs"] = in_languages(
             authors.pairs(who), lambda some: by_author.pairs(some, partial(resolve, readings=readings))
         )
+    if who in authors.authors("streams.txt"):
+        found["streams"] = in_languages(
+            authors.streams(who),
+            lambda some: by_author.streams(some, partial(resolve, readings=readings), bundled_embedder().passages),
+        )
     if who in authors.authors("forget.txt"):
         found["requests"] = in_languages(
             authors.requests(who), lambda some: by_author.requests(some, by_author.by_reader(readings), errors)
@@ -72,6 +78,9 @@ def shown(who: str, found: dict[str, Any]) -> str:
         parts.append(f"P {one['precision']}{either} R {one['recall']} safety {one['safety_recall']}")
     if one := found.get("met"):
         parts.append(f"of statements met lost {one['lost']} replaced {one['replaced']}")
+    if one := found.get("streams"):
+        parts.append(f"over months lost {one['lost']} replaced {one['replaced']} repeated {one['repeated']}")
+        parts.append(f"asked {one['asked']} bothered {one['bothered']} (compared {one['compared']})")
     if one := found.get("sensitive"):
         parts.append(f"sensitive P {one['precision']} R {one['recall']}")
     if one := found.get("pairs"):

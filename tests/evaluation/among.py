@@ -1,66 +1,67 @@
-"""How surely the reader must speak when it compares a statement with many: what `compare.AMONG` was chosen by.
+"""How surely the reader must speak when it compares a statement with many: what `compare.LIMITS` was chosen by.
 
     make eval-among
 
-The reader was taught pairs of which half belong together; of a dozen memories hardly one concerns a new statement. The
-least probability therefore grows with how many are compared (`shared.language.compare.among`). For each exponent this
-prints, of the replacements that count when two statements are compared alone, the share that still counts among twelve:
-of true ones, and of false ones, where the twelve are the statements of the other author that are nearest in meaning and
-share at most one word.
+Of the lives that the author hawthorn wrote, for each least probability of replacing (`replaces`) and exponent (`among`,
+how fast the least probabilities grow with the number compared): the share of lines that are lost, of true replacements
+that are seen, of repetitions that are seen, of unclear lines about which the person is asked, and of clear lines about
+which they are asked in vain. See `by_author.streams`.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-from itertools import islice
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
 
-import numpy as np
-
-from shared.language.compare import REPLACES_FROM, among, share_words
+from shared.language.compare import LIMITS, resolve
 from shared.language.embedding.bundled import bundled_embedder
+from shared.language.reader.engine import WEIGHTS, Reader
+from shared.language.reader.reading import LocalReadings
 from tests.evaluation import authors
-from tests.evaluation.bundled import bundled
-from tests.evaluation.scoring import share
+from tests.evaluation.by_author import streams
 
-CHOSEN_BY: Final = ("juniper", "tamarind")
-NEAREST: Final = 12
-STATEMENTS: Final = 150
-"""Of each author: a comparison takes a hundredth of a second, and each has twelve."""
-EXPONENTS: Final = (0.0, 0.25, 0.4, 0.57, 0.75, 1.0)
+CHOSEN_BY: Final = "hawthorn"
+LEAST: Final = (0.5, 0.6, 0.7, 0.8, 0.9)
+EXPONENTS: Final = (0.0, 0.25, 0.5)
 
 
-def true_replacements() -> list[float]:
-    """Return how sure the reader is of each replacement that the authors wrote."""
-    written = [pair for author in CHOSEN_BY for pair in authors.pairs(author) if pair.relation == "replaces"]
-    return [bundled().relations(pair.later, [pair.earlier])[0]["replaces"] for pair in written]
+class Remembering(LocalReadings):
+    """Reads each pair once."""
 
+    def __init__(self, reader: Reader) -> None:
+        super().__init__(reader)
+        self._read: dict[tuple[str, str], Any] = {}
 
-def false_replacements() -> list[float]:
-    """Return how sure the reader is that a statement replaces one of somebody else."""
-    said = {author: sorted({pair.later for pair in authors.pairs(author)}) for author in CHOSEN_BY}
-    vectors = {author: np.array(bundled_embedder().passages(texts)) for author, texts in said.items()}
-    found: list[float] = []
-    for author, other in (CHOSEN_BY, CHOSEN_BY[::-1]):
-        for place in np.linspace(0, len(said[author]) - 1, STATEMENTS).astype(int):
-            text = said[author][place]
-            near = np.argsort(-(vectors[other] @ vectors[author][place]))
-            beside = (said[other][number] for number in near if not share_words(text, said[other][number]))
-            found += [one["replaces"] for one in bundled().relations(text, list(islice(beside, NEAREST)))]
-    return found
+    def relations(self, new: str, remembered: Sequence[str]) -> Any:
+        unread = [one for one in remembered if (new, one) not in self._read]
+        for one, found in zip(unread, super().relations(new, unread), strict=True):
+            self._read[new, one] = found
+        return [self._read[new, one] for one in remembered]
 
 
 def main() -> None:
-    true = [one for one in true_replacements() if one >= REPLACES_FROM]
-    false = [one for one in false_replacements() if one >= REPLACES_FROM]
-    print(f"counted when compared alone: {len(true)} true replacements, {len(false)} false ones")
-    kept = {}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="with these weights instead of the bundled ones")
+    given = parser.parse_args()
+    readings = Remembering(Reader(given.weights))
+    found = {}
     for exponent in EXPONENTS:
-        least = among(REPLACES_FROM, NEAREST, exponent=exponent)
-        right, wrong = (share(sum(one >= least for one in each), len(each)) for each in (true, false))
-        print(f"exponent {exponent:.2f}, at least {least:.3f}: {right:.2f} of true ones, {wrong:.2f} of false ones")
-        kept[exponent] = (right, wrong)
-    print("EVAL_AMONG " + json.dumps(kept))
+        for least in LEAST:
+            limits = replace(LIMITS, replaces=least, among=exponent)
+            one = streams(
+                authors.streams(CHOSEN_BY),
+                partial(resolve, readings=readings, limits=limits),
+                bundled_embedder().passages,
+            )
+            found[f"{exponent} {least}"] = one
+            figures = "  ".join(f"{name} {one[name]:.3f}" for name in ("lost", "replaced", "repeated", "asked", "bothered"))
+            print(f"among {exponent:.2f}, replaces from {least:.2f}: {figures}", flush=True)
+    print("EVAL_AMONG " + json.dumps(found))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 Every author has a folder in `data/authors` with what they wrote: `sessions.txt` (chats with what is worth remembering
 of each turn), `pairs.txt` (two statements and how they relate), `forget.txt` (what was said and what somebody asks to
-have forgotten or corrected), `questions.txt` (what is remembered of somebody, and which of it their questions need);
-of some, `second.txt` says what another careful reader would keep. `data/histories`
+have forgotten or corrected), `questions.txt` (what is remembered of somebody, and which of it their questions need),
+`streams.txt` (what somebody said over months, and what each line does to those before it); of some, `second.txt` says what another careful reader would keep. `data/histories`
 holds one person's weeks in each file, by authors who wrote nothing else. `data/authors/README.md` says how the files
 are written, and who is only ever tested on.
 """
@@ -15,17 +15,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 DATA: Final = Path(__file__).with_name("data")
 AUTHORS: Final = DATA / "authors"
 HISTORIES: Final = DATA / "histories"
 TESTED_ONLY: Final = frozenset(
-    {"campion", "cedar", "foxglove", "geranium", "ginkgo", "heather", "jacaranda", "kauri", "umbra"}
+    {"campion", "cedar", "foxglove", "geranium", "ginkgo", "heather", "jacaranda", "kauri", "lavender", "umbra"}
 )
 """Nothing was ever trained or chosen by what these wrote."""
-CHOSEN_BY: Final = frozenset({"erica", "gentian", "juniper", "tamarind"})
+CHOSEN_BY: Final = frozenset({"erica", "gentian", "hawthorn", "juniper", "tamarind"})
 """Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
 OURS: Final = "house"
 """What we wrote ourselves: it is only learned from."""
+COMPARED: Final = 12
+"""How many memories the product compares a statement with."""
 APART: Final = "apart"
 """How two statements relate of which it is only known that they are not the same."""
 
@@ -136,6 +141,38 @@ class Remembered:
     asked: list[Asked] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Something said, and its relation to lines before it, by their places; it leaves all others as they are.
+
+    What it does to a line it does to those that say the same.
+    """
+
+    date: str
+    text: str
+    relations: dict[int, str]
+
+
+@dataclass(slots=True, kw_only=True)
+class Stream:
+    """What one person said about themselves over months, oldest first."""
+
+    author: str
+    language: str
+    lines: list[Line] = field(default_factory=list)
+
+    def in_force(self, place: int) -> list[int]:
+        """Return the places of the lines before `place` that none of them replaced."""
+        before = self.lines[:place]
+        gone = {old for line in before for old, relation in line.relations.items() if relation == "replaces"}
+        return [old for old in range(place) if old not in gone]
+
+    def nearest(self, place: int, vectors: npt.NDArray[np.float32]) -> list[int]:
+        """Return the places of the lines in force that a line is compared with, nearest in meaning first."""
+        before = self.in_force(place)
+        return [before[one] for one in np.argsort(-(vectors[before] @ vectors[place]))[:COMPARED]]
+
+
 def authors(file: str) -> list[str]:
     """Return who wrote such a file, in order, and `OURS`."""
     return sorted(folder.name for folder in AUTHORS.iterdir() if (folder / file).is_file())
@@ -242,6 +279,29 @@ def questions(author: str) -> list[Remembered]:
             places = frozenset(int(number) - 1 for number in line[1:].split())
             asked = found[-1].asked[-1]
             asked.needs, asked.helps = (places, asked.helps) if line[0] == "+" else (asked.needs, places)
+    return found
+
+
+def streams(author: str) -> list[Stream]:
+    """Return what an author let people say over months."""
+    found: list[Stream] = []
+    for line in _lines(AUTHORS / author / "streams.txt"):
+        if line.startswith("==="):
+            found.append(Stream(author=author, language=line.removeprefix("=== ").partition(" | ")[0]))
+            continue
+        (_, date, *labels), text = _labelled(line)
+        lines = found[-1].lines
+        relations: dict[int, str] = {}
+        relation = ""
+        for label in labels:
+            if not label.isdigit():
+                relation = label
+                continue
+            named = {int(label) - 1}
+            named |= {old for one in named for old, kind in lines[one].relations.items() if kind == "same"}
+            named |= {old for old, one in enumerate(lines) if any(one.relations.get(n) == "same" for n in named)}
+            relations |= dict.fromkeys(named - relations.keys(), relation)
+        lines.append(Line(date=date, text=text, relations=relations))
     return found
 
 

@@ -8,6 +8,9 @@ those that are not the same that come to the right outcome, `duplicates` precisi
 Met: what is worth remembering of a chat, one after the other beside what it said before, as the product meets it:
 nearly nothing is replaced. `lost` is the share of statements that are taken for one before them or take the place of
 one that they leave as it is, `replaced` the share of true replacements that are seen.
+Streams: what somebody said over months, each line beside the twelve of those before it in force that are nearest in
+meaning, as the product meets them. `lost` and `replaced` as above, a replacement and a repetition counting for each
+other; `asked` is the share of unclear lines about which the person would be asked, `bothered` of lines that are clear.
 Sensitive fragments: what must not be remembered as it is (no health, names or addresses) is found when rules or the
 reader mark a piece that meets it; precision asks the same of what they mark.
 Requests: one is right when of all that was said exactly what must go is meant.
@@ -21,6 +24,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
+import numpy as np
+
 from shared.language.candidates import Candidate, Utterance
 from shared.language.compare import Resolution, Statement
 from shared.language.corrections import to_correct
@@ -29,7 +34,7 @@ from shared.language.meaning import meant_of
 from shared.language.port import Readings
 from shared.language.sensitivity import find as find_sensitive
 from tests.evaluation import authors
-from tests.evaluation.authors import Pair, Request, Session
+from tests.evaluation.authors import Pair, Request, Session, Stream
 from tests.evaluation.scoring import share as exact_share
 
 OUTCOMES: Final = {
@@ -171,6 +176,42 @@ def met(sessions: Sequence[Session], resolve: Resolve) -> dict[str, Any]:
         "replaced": share(replaced, replacements),
         "statements": statements,
         "replacements": replacements,
+    }
+
+
+Vectors: TypeAlias = Callable[[list[str]], Sequence[Sequence[float]]]
+
+
+def streams(written: Sequence[Stream], resolve: Resolve, vectors_of: Vectors) -> dict[str, Any]:
+    """Return how many statements of a life are lost, and how many that end or repeat another are seen to."""
+    counts: Counter[str] = Counter()
+    for stream in written:
+        vectors = np.array(vectors_of([line.text for line in stream.lines]), np.float32)
+        for place, line in enumerate(stream.lines):
+            near = stream.nearest(place, vectors)
+            if not near:
+                continue
+            found = resolve(Statement(line.text), [Statement(stream.lines[one].text) for one in near])
+            named = {near[one] for one in found.of}
+            taken = named if found.outcome in ("same", "replaces") else set()
+            told = line.relations
+            meant = {one for one, relation in told.items() if relation in ("same", "replaces")}
+            kinds = {relation: {one for one in told if told[one] == relation} for relation in set(told.values())}
+            counts["lines"] += 1
+            counts["lost"] += bool(taken - meant)
+            for relation, places in kinds.items():
+                counts[relation] += 1
+                counts[f"{relation} beside"] += bool(places & set(near))
+                counts[f"{relation} seen"] += bool(places & (named if relation == "unclear" else taken))
+            counts["bothered"] += found.outcome == "disputes" and not set(told.values()) & {"unclear", "replaces"}
+    return {
+        "lost": share(counts["lost"], counts["lines"]),
+        "replaced": share(counts["replaces seen"], counts["replaces"]),
+        "repeated": share(counts["same seen"], counts["same"]),
+        "asked": share(counts["unclear seen"], counts["unclear"]),
+        "bothered": share(counts["bothered"], counts["lines"]),
+        "compared": share(counts["replaces beside"], counts["replaces"]),
+        "lines": counts["lines"],
     }
 
 

@@ -23,7 +23,7 @@ from shared.language.reader.labels import (
     TIMES,
     TYPES,
 )
-from tests.evaluation.authors import APART, Kept, Pair, Remembered, Request, Session
+from tests.evaluation.authors import APART, Kept, Pair, Remembered, Request, Session, Stream
 
 HALF: Final = 0.5
 TURNED: Final = 0.4
@@ -33,6 +33,10 @@ AMONG: Final = 50
 ODD: Final = 8
 """Of what a question does not need, how much is read beside it."""
 NEIGHBOURS: Final = 4
+CONCERNED: Final = 2
+"""How often each line of a life is read beside one that it concerns."""
+IDLE: Final = 6
+"""Beside how many that it leaves as they are."""
 ALIKE: Final = 0.95
 """Cosine from which two pieces may well be the same."""
 _AFTER_STOPS: Final = (" ", "\n")
@@ -231,6 +235,20 @@ def of_corrections(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
             relation = "replaces" if kept.replaces == before else "unrelated"
             yield of_pair(tokenizer, earlier.wording, kept.wording, relation)
             yield of_pair(tokenizer, earlier.quote, kept.quote, relation)
+
+
+def of_stream(tokenizer: Tokenizer, stream: Stream, chance: random.Random) -> Iterator[Example]:
+    """Yield what each line of a life does to those before it: to some that are near in meaning, mostly nothing."""
+    vectors = np.array(BundledE5().passages([line.text for line in stream.lines]), np.float32)
+    for place, line in enumerate(stream.lines):
+        for old, relation in line.relations.items():
+            for _ in range(CONCERNED):
+                yield of_pair(tokenizer, stream.lines[old].text, line.text, relation)
+            if relation == "same":
+                yield of_pair(tokenizer, line.text, stream.lines[old].text, relation)
+        idle = [old for old in stream.nearest(place, vectors) if old not in line.relations]
+        for old in chance.sample(idle, min(IDLE, len(idle))):
+            yield of_pair(tokenizer, stream.lines[old].text, line.text, "unrelated")
 
 
 def of_neighbours(tokenizer: Tokenizer, sessions: Sequence[Session], chance: random.Random) -> Iterator[Example]:

@@ -49,4 +49,5 @@ def _is_kept(character: str) -> bool:
 
 def pruned(weights: PublishedWeights, kept: list[int]) -> Tokenizer:
     """Return the tokenizer of the kept pieces."""
-    return tokenizer_of([weights.pieces[old] for old in kept], kept.index(weights.unknown))
+    pieces = weights.pieces
+    return tokenizer_of([pieces[old] for old in kept], kept.index(weights.unknown))

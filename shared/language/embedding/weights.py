@@ -88,6 +88,7 @@ class PublishedWeights:
 
     @property
     def pieces(self) -> list[tuple[str, float]]:
+        """All pieces with their scores; made anew each time."""
         texts, places = self._texts.tobytes(), self._offsets.tolist()
         return [
             (texts[start:end].decode("utf-8", "replace"), score)
