@@ -200,6 +200,10 @@ train-reader: $(CAN_TRAIN) ## Teach the reader and write its weights to build/re
 embedder-graph: $(CAN_TRAIN) ## Write the graph that the embedder runs with the published weights
 	$(TRAIN_VENV)/bin/python -m tests.training.embedder
 
+.PHONY: train-maps
+train-maps: $(CAN_TRAIN) ## Teach what the vectors of questions and statements are moved by (a few minutes)
+	$(TRAIN_VENV)/bin/python -m tests.training.maps $(ARGS)
+
 .PHONY: train-habits
 train-habits: $(CAN_TRAIN) ## Teach the reader what messages show of their writers (a quarter of an hour)
 	$(TRAIN_VENV)/bin/python -m tests.training.habits $(ARGS)
@@ -223,6 +227,10 @@ bench-traits: $(CAN_TEST) ## Measure what a reflection costs by how much was obs
 .PHONY: eval-memory
 eval-memory: $(CAN_TEST) ## Judge understanding by independent authors, languages, families (WHO="juniper cedar", WEIGHTS=build/reader; LLM=recorded: a large model's)
 	@$(BIN)/python -m tests.evaluation$(if $(LLM),.$(LLM)) $(if $(WEIGHTS),--weights $(WEIGHTS)) $(ARGS) $(WHO)
+
+.PHONY: eval-maps
+eval-maps: $(CAN_TEST) ## Judge how well vectors alone find what an answer needs, and what a statement concerns, by authors
+	@$(BIN)/python -m tests.evaluation.maps $(ARGS)
 
 .PHONY: eval-among
 eval-among: $(CAN_TEST) ## Judge how sure the reader must be when it compares a statement with many

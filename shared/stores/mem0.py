@@ -83,13 +83,12 @@ class Mem0Store:
             added = self._call(call, lambda memory: memory.add(said, user_id=str(namespace), infer=False))
         return [Mem0Write(key=UUID(one["id"]), text=one["memory"]) for one in added["results"]]
 
-    def search(self, namespace: UUID, query: str, *, limit: int) -> list[Hit]:
-        """Return the `limit` best visible memories for the query, best first; scores are mem0's (0…1)."""
-        if not query.strip():
-            return []
-        filters = {"user_id": str(namespace)}
-        found = self._call(Call(), lambda memory: memory.search(query, top_k=limit, filters=filters, threshold=0.0))
-        return [Hit(key=UUID(one["id"]), score=float(one["score"])) for one in found["results"]]
+    def nearest(self, namespace: UUID, vector: Sequence[float], *, limit: int) -> list[Hit]:
+        """Return the `limit` visible memories nearest to a vector, also those another worker has just written, best
+        first; scores are cosines (-1…1).
+        """
+        found = self._memories.search("", vector, limit, {"user_id": str(namespace)})
+        return [Hit(key=UUID(one.id), score=float(one.score or 0.0)) for one in found]
 
     def erase(self, targets: Sequence[ErasureTarget], *, search: bool = True) -> list[int]:
         """Delete the memories and, with `search`, unlink them from entities; safe to repeat, in any process.

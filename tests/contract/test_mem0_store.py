@@ -15,7 +15,7 @@ from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.milvus_client import MilvusConnection
 from shared.stores.port import ErasureTarget, FenceLost, StoreMisconfigured
 from tests.contract.conftest import Milvus, Visibility
-from tests.support.mem0_stores import Announcements, WordEmbedder, entities, ignored, seed_entity
+from tests.support.mem0_stores import Announcements, WordEmbedder, entities, ignored, nearest, seed_entity
 
 
 def test_a_memory_is_announced_before_it_is_written(mem0: Mem0Store, namespace: UUID) -> None:
@@ -46,7 +46,7 @@ def test_a_search_waits_for_what_other_processes_have_written(
         return search(*given, **named)
 
     monkeypatch.setattr(MilvusConnection, "search", recorded)
-    assert [hit.key for hit in mem0.search(namespace, "green tea", limit=1)] == [written[0].key]
+    assert [hit.key for hit in nearest(mem0, namespace, "green tea", limit=1)] == [written[0].key]
     assert set(asked) == {"Strong"}
 
 
@@ -124,7 +124,7 @@ def test_only_visible_memories_are_found_and_hidden_ones_take_no_place(
         visibility.hidden.add(mem0.remember(namespace, f"tea tea tea {n}", announce=ignored)[0].key)
     visible = mem0.remember(namespace, "something about tea and more words here", announce=ignored)[0].key
 
-    hits = mem0.search(namespace, "tea", limit=3)
+    hits = nearest(mem0, namespace, "tea", limit=3)
 
     assert [hit.key for hit in hits] == [visible]
     assert 0 < hits[0].score <= 1
@@ -136,8 +136,7 @@ def test_nobody_finds_another_persons_memories(mem0: Mem0Store, namespace: UUID)
     mine = mem0.remember(namespace, "likes tea", announce=ignored)[0].key
     mem0.remember(stranger, "likes tea", announce=ignored)
 
-    assert [hit.key for hit in mem0.search(namespace, "likes tea", limit=10)] == [mine]
-    assert mem0.search(namespace, "  ", limit=10) == []
+    assert [hit.key for hit in nearest(mem0, namespace, "likes tea", limit=10)] == [mine]
 
 
 def test_two_threads_announce_to_their_own_callers(mem0: Mem0Store) -> None:
@@ -162,7 +161,7 @@ def test_mem0_logs_nothing_at_any_level(mem0: Mem0Store, namespace: UUID, caplog
     caplog.set_level(logging.DEBUG)
 
     mem0.remember(namespace, "canary-text", announce=ignored)
-    assert len(mem0.search(namespace, "canary-text", limit=3)) == 1
+    assert len(nearest(mem0, namespace, "canary-text", limit=3)) == 1
 
     assert "canary" not in caplog.text
 

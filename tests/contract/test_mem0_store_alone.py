@@ -43,7 +43,7 @@ from uuid import UUID
 logging.basicConfig(level=logging.DEBUG)
 from shared.stores.mem0 import Mem0Store
 from shared.stores.port import ErasureTarget
-from tests.support.mem0_stores import WordEmbedder
+from tests.support.mem0_stores import WordEmbedder, nearest
 logging.getLogger().setLevel(logging.DEBUG)
 guard = threading.Lock()
 @contextmanager
@@ -56,7 +56,7 @@ def announce(items, kind, links): pass
 store = Mem0Store(asked["uri"], token="", flavour="lite", lock=lock, visible=set, embedder=WordEmbedder(), timeout=15)
 store.ensure()
 store.remember(namespace, canary + " remembered", announce=announce)
-assert len(store.search(namespace, canary, limit=5)) == 1
+assert len(nearest(store, namespace, canary, limit=5)) == 1
 store.erase([ErasureTarget(namespace=namespace, whole_namespace=True)])
 sys.modules["mem0.memory.telemetry"].capture_event("mem0.add", store._memory, {})
 assert sys.modules["mem0.memory.telemetry"]._oss_telemetry_instance is None

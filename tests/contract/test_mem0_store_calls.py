@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,7 +15,7 @@ from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.milvus_client import MilvusConnection
 from shared.stores.port import StoreFailed, StoreUnavailable
 from tests.contract.conftest import Milvus, RecordingLock
-from tests.support.mem0_stores import Announcements, WordEmbedder, entities, ignored, seed_entity
+from tests.support.mem0_stores import Announcements, WordEmbedder, entities, ignored, nearest, seed_entity
 
 
 class DatabaseGone(Exception):
@@ -49,33 +49,7 @@ def test_what_visible_raises_while_searching_comes_out_unchanged(
     store = a_store(connection, milvus, lock, visible=broken)
 
     with pytest.raises(DatabaseGone, match="canary"):
-        store.search(namespace, "tea", limit=3)
-
-
-def test_what_visible_raises_in_a_thread_of_mem0_comes_out_unchanged(
-    mem0: Mem0Store,
-    milvus: Milvus,
-    connection: MilvusConnection,
-    lock: RecordingLock,
-    namespace: UUID,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("mem0.memory.main.extract_entities", lambda _text: [("PROPER", "Kyoto")])
-    memory = mem0.remember(namespace, "lives in Kyoto", announce=ignored)[0].key
-    seed_entity(mem0, namespace, "Kyoto", [memory])
-    calls = 0
-
-    def visible(keys: Sequence[UUID]) -> set[UUID]:
-        nonlocal calls
-        calls += 1
-        if calls == (3 if store._memories._knows_text() else 2):  # after the memories: mem0 asks for entities
-            raise DatabaseGone
-        return set(keys)
-
-    store = a_store(connection, milvus, lock, visible=visible)
-
-    with pytest.raises(DatabaseGone):
-        store.search(namespace, "Kyoto", limit=3)
+        nearest(store, namespace, "tea", limit=3)
 
 
 def test_an_unexpected_failure_of_mem0_may_be_retried_and_quotes_nothing(
@@ -86,15 +60,11 @@ def test_an_unexpected_failure_of_mem0_may_be_retried_and_quotes_nothing(
 
     monkeypatch.setattr("mem0.memory.main.lemmatize_for_bm25", fail)
 
-    for act in (
-        lambda: mem0.search(namespace, "tea", limit=3),
-        lambda: mem0.remember(namespace, "tea", announce=ignored),
-    ):
-        with pytest.raises(StoreFailed) as caught:
-            act()
-        assert str(caught.value) == "mem0 failed with KeyError"
-        assert caught.value.__cause__ is None
-        assert caught.value.__context__ is None
+    with pytest.raises(StoreFailed) as caught:
+        mem0.remember(namespace, "tea", announce=ignored)
+    assert str(caught.value) == "mem0 failed with KeyError"
+    assert caught.value.__cause__ is None
+    assert caught.value.__context__ is None
 
 
 def test_a_text_that_is_stored_already_is_stored_again(mem0: Mem0Store, namespace: UUID) -> None:

@@ -10,7 +10,7 @@ import pytest
 from shared.stores.mem0 import Mem0Store
 from shared.stores.port import ErasureTarget, StoreUnavailable
 from tests.contract.conftest import RecordingLock
-from tests.support.mem0_stores import WordEmbedder, ignored
+from tests.support.mem0_stores import WordEmbedder, ignored, nearest
 from tests.support.milvus_servers import LiteServer, wait_until
 
 
@@ -36,7 +36,7 @@ def test_a_frozen_server_is_reported_within_one_timeout_even_while_writing(
         for call in (
             lambda: store.remember(namespace, "tea", announce=freeze),
             lambda: store.remember(namespace, "more", announce=ignored),
-            lambda: store.search(namespace, "tea", limit=3),
+            lambda: nearest(store, namespace, "tea", limit=3),
             lambda: store.erase([target]),
             lambda: store.residue([target])[0],
         ):

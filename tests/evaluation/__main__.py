@@ -61,7 +61,7 @@ def judged(readings: LocalReadings, who: str, errors: list[str] | None) -> dict[
     if who in authors.authors("streams.txt"):
         found["streams"] = in_languages(
             authors.streams(who),
-            lambda some: by_author.streams(some, partial(resolve, readings=readings), bundled_embedder().passages),
+            lambda some: by_author.streams(some, partial(resolve, readings=readings), bundled_embedder()),
         )
     if who in authors.authors("forget.txt"):
         found["requests"] = in_languages(

@@ -27,6 +27,7 @@ from tests.evaluation.by_author import streams
 
 CHOSEN_BY: Final = "hawthorn"
 LEAST: Final = (0.5, 0.6, 0.7, 0.8, 0.9)
+FIGURES: Final = ("lost", "replaced", "repeated", "asked", "bothered")
 EXPONENTS: Final = (0.0, 0.25, 0.5)
 
 
@@ -56,10 +57,10 @@ def main() -> None:
             one = streams(
                 authors.streams(CHOSEN_BY),
                 partial(resolve, readings=readings, limits=limits),
-                bundled_embedder().passages,
+                bundled_embedder(),
             )
             found[f"{exponent} {least}"] = one
-            figures = "  ".join(f"{name} {one[name]:.3f}" for name in ("lost", "replaced", "repeated", "asked", "bothered"))
+            figures = "  ".join(f"{name} {one[name]:.3f}" for name in FIGURES)
             print(f"among {exponent:.2f}, replaces from {least:.2f}: {figures}", flush=True)
     print("EVAL_AMONG " + json.dumps(found))
 

@@ -3,9 +3,9 @@
 Every author has a folder in `data/authors` with what they wrote: `sessions.txt` (chats with what is worth remembering
 of each turn), `pairs.txt` (two statements and how they relate), `forget.txt` (what was said and what somebody asks to
 have forgotten or corrected), `questions.txt` (what is remembered of somebody, and which of it their questions need),
-`streams.txt` (what somebody said over months, and what each line does to those before it); of some, `second.txt` says what another careful reader would keep. `data/histories`
-holds one person's weeks in each file, by authors who wrote nothing else. `data/authors/README.md` says how the files
-are written, and who is only ever tested on.
+`streams.txt` (what somebody said over months, and what each line does to those before it); of some, `second.txt` says
+what another careful reader would keep. `data/histories` holds one person's weeks in each file, by authors who wrote
+nothing else. `data/authors/README.md` says how the files are written, and who is only ever tested on.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+Vectors = npt.NDArray[np.float32]
 DATA: Final = Path(__file__).with_name("data")
 AUTHORS: Final = DATA / "authors"
 HISTORIES: Final = DATA / "histories"
 TESTED_ONLY: Final = frozenset(
-    {"campion", "cedar", "foxglove", "geranium", "ginkgo", "heather", "jacaranda", "kauri", "lavender", "umbra"}
-)
+    {
+        "campion", "cedar", "edelweiss", "foxglove", "geranium", "ginkgo", "heather", "jacaranda", "kauri", "lavender",
+        "umbra",
+    }
+)  # fmt: skip
 """Nothing was ever trained or chosen by what these wrote."""
-CHOSEN_BY: Final = frozenset({"erica", "gentian", "hawthorn", "juniper", "tamarind"})
+CHOSEN_BY: Final = frozenset({"erica", "gentian", "hawthorn", "juniper", "saffron", "tamarind"})
 """Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
 OURS: Final = "house"
 """What we wrote ourselves: it is only learned from."""
-COMPARED: Final = 12
-"""How many memories the product compares a statement with."""
 APART: Final = "apart"
 """How two statements relate of which it is only known that they are not the same."""
 
@@ -167,10 +169,15 @@ class Stream:
         gone = {old for line in before for old, relation in line.relations.items() if relation == "replaces"}
         return [old for old in range(place) if old not in gone]
 
-    def nearest(self, place: int, vectors: npt.NDArray[np.float32]) -> list[int]:
-        """Return the places of the lines in force that a line is compared with, nearest in meaning first."""
+    def nearest(self, place: int, vectors: Vectors, looking: Vectors) -> list[int]:
+        """Return the places of the lines in force before `place`, nearest in meaning first.
+
+        Args:
+            vectors: of the lines, as they are stored; number × width.
+            looking: the vector of this line that looks for them; width.
+        """
         before = self.in_force(place)
-        return [before[one] for one in np.argsort(-(vectors[before] @ vectors[place]))[:COMPARED]]
+        return [before[one] for one in np.argsort(-(vectors[before] @ looking))]
 
 
 def authors(file: str) -> list[str]:

@@ -8,8 +8,8 @@ those that are not the same that come to the right outcome, `duplicates` precisi
 Met: what is worth remembering of a chat, one after the other beside what it said before, as the product meets it:
 nearly nothing is replaced. `lost` is the share of statements that are taken for one before them or take the place of
 one that they leave as it is, `replaced` the share of true replacements that are seen.
-Streams: what somebody said over months, each line beside the twelve of those before it in force that are nearest in
-meaning, as the product meets them. `lost` and `replaced` as above, a replacement and a repetition counting for each
+Streams: what somebody said over months, each line beside those before it in force that the product would compare it
+with. `lost` and `replaced` as above, a replacement and a repetition counting for each
 other; `asked` is the share of unclear lines about which the person would be asked, `bothered` of lines that are clear.
 Sensitive fragments: what must not be remembered as it is (no health, names or addresses) is found when rules or the
 reader mark a piece that meets it; precision asks the same of what they mark.
@@ -30,12 +30,14 @@ from shared.language.candidates import Candidate, Utterance
 from shared.language.compare import Resolution, Statement
 from shared.language.corrections import to_correct
 from shared.language.descriptions import Description, Said
+from shared.language.embedding.bundled import Embedder
 from shared.language.meaning import meant_of
 from shared.language.port import Readings
 from shared.language.sensitivity import find as find_sensitive
 from tests.evaluation import authors
 from tests.evaluation.authors import Pair, Request, Session, Stream
 from tests.evaluation.scoring import share as exact_share
+from workers.learner.comparing import SIMILAR
 
 OUTCOMES: Final = {
     "same": "same",
@@ -179,16 +181,14 @@ def met(sessions: Sequence[Session], resolve: Resolve) -> dict[str, Any]:
     }
 
 
-Vectors: TypeAlias = Callable[[list[str]], Sequence[Sequence[float]]]
-
-
-def streams(written: Sequence[Stream], resolve: Resolve, vectors_of: Vectors) -> dict[str, Any]:
+def streams(written: Sequence[Stream], resolve: Resolve, embedder: Embedder) -> dict[str, Any]:
     """Return how many statements of a life are lost, and how many that end or repeat another are seen to."""
     counts: Counter[str] = Counter()
     for stream in written:
-        vectors = np.array(vectors_of([line.text for line in stream.lines]), np.float32)
+        vectors = np.array(embedder.passages([line.text for line in stream.lines]), np.float32)
         for place, line in enumerate(stream.lines):
-            near = stream.nearest(place, vectors)
+            looking = np.array(embedder.statement(line.text), np.float32)
+            near = stream.nearest(place, vectors, looking)[:SIMILAR]
             if not near:
                 continue
             found = resolve(Statement(line.text), [Statement(stream.lines[one].text) for one in near])

@@ -163,7 +163,7 @@ def found(bench: Workbench, person: Person, conversation: str) -> list[str]:
     """Return what searching finds by vectors: the ids of what is reached, by store."""
     hits = bench.process.episodes.search(bench.namespace(person), VECTOR, limit=10)
     episodes = {hit.key for hit in hits} & set(keys_of(bench, person, "episode"))
-    memories = {hit.key for hit in bench.process.mem0.search(bench.namespace(person), "peanuts", limit=10)}
+    memories = {hit.key for hit in bench.process.mem0.nearest(bench.namespace(person), VECTOR, limit=10)}
     kinds = ["episode"] * len(episodes) + ["memory"] * len(memories & set(keys_of(bench, person, "memory")))
     assert person.search("peanuts", conversation_id=conversation) != []
     return kinds

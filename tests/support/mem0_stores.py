@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from shared.stores.mem0 import Mem0Store
 from shared.stores.mem0_calls import WriteCall, writing
 from shared.stores.milvus import DIMENSIONS
-from shared.stores.port import FenceLost
+from shared.stores.port import FenceLost, Hit
 
 
 class WordEmbedder:
@@ -21,12 +21,20 @@ class WordEmbedder:
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         return [self.query(text) for text in texts]
 
+    def statement(self, text: str) -> list[float]:
+        return self.query(text)
+
     def query(self, text: str) -> list[float]:
         vector = [0.0] * DIMENSIONS
         for word in ["", *text.lower().split()]:
             vector[zlib.crc32(word.encode()) % DIMENSIONS] += 1.0
         length = math.sqrt(sum(x * x for x in vector))
         return [x / length for x in vector]
+
+
+def nearest(store: Mem0Store, namespace: UUID, text: str, *, limit: int) -> list[Hit]:
+    """Return the visible memories that share words with a text."""
+    return store.nearest(namespace, WordEmbedder().query(text), limit=limit)
 
 
 class Announcements:

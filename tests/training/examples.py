@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from tokenizers import Tokenizer
 
-from shared.language.embedding.bundled import BundledE5
+from shared.language.embedding.bundled import bundled_embedder
 from shared.language.reader.input import Input, pair_input, turn_input
 from shared.language.reader.labels import (
     ABOUT,
@@ -35,8 +35,9 @@ ODD: Final = 8
 NEIGHBOURS: Final = 4
 CONCERNED: Final = 2
 """How often each line of a life is read beside one that it concerns."""
+COMPARED: Final = 12
 IDLE: Final = 6
-"""Beside how many that it leaves as they are."""
+"""Beside how many of the nearest `COMPARED` that it leaves as they are."""
 ALIKE: Final = 0.95
 """Cosine from which two pieces may well be the same."""
 _AFTER_STOPS: Final = (" ", "\n")
@@ -239,14 +240,16 @@ def of_corrections(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
 
 def of_stream(tokenizer: Tokenizer, stream: Stream, chance: random.Random) -> Iterator[Example]:
     """Yield what each line of a life does to those before it: to some that are near in meaning, mostly nothing."""
-    vectors = np.array(BundledE5().passages([line.text for line in stream.lines]), np.float32)
+    embedder = bundled_embedder()
+    vectors = np.array(embedder.passages([line.text for line in stream.lines]), np.float32)
     for place, line in enumerate(stream.lines):
         for old, relation in line.relations.items():
             for _ in range(CONCERNED):
                 yield of_pair(tokenizer, stream.lines[old].text, line.text, relation)
             if relation == "same":
                 yield of_pair(tokenizer, line.text, stream.lines[old].text, relation)
-        idle = [old for old in stream.nearest(place, vectors) if old not in line.relations]
+        near = stream.nearest(place, vectors, np.array(embedder.statement(line.text), np.float32))[:COMPARED]
+        idle = [old for old in near if old not in line.relations]
         for old in chance.sample(idle, min(IDLE, len(idle))):
             yield of_pair(tokenizer, stream.lines[old].text, line.text, "unrelated")
 
@@ -258,7 +261,7 @@ def of_neighbours(tokenizer: Tokenizer, sessions: Sequence[Session], chance: ran
     wrote are all about one thing, and tell nothing of those.
     """
     quotes = [(session.id, kept.quote) for session in sessions for kept in session.kept]
-    vectors = np.array(BundledE5().passages([quote for _, quote in quotes]))
+    vectors = np.array(bundled_embedder().passages([quote for _, quote in quotes]))
     for place, (session, quote) in enumerate(quotes):
         others = np.array(chance.sample(range(len(quotes)), min(AMONG, len(quotes))))
         likeness = vectors[others] @ vectors[place]

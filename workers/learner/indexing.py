@@ -39,7 +39,8 @@ def _compared(plan: IndexingPlan) -> Comparison:
     if not plan.is_by_hand:
         return Comparison()
     try:
-        hits = list(process().mem0.search(plan.subject.namespace, plan.text, limit=SIMILAR))
+        vector = process().embedder.statement(plan.text)
+        hits = list(process().mem0.nearest(plan.subject.namespace, vector, limit=SIMILAR))
     except Unembeddable:
         hits = []
     nearest = (

@@ -248,7 +248,7 @@ class LearnedTurn:
         ]
 
     def _nearest(self, text: str) -> list[Unit]:
-        hits = self._mem0.search(self._plan.subject.namespace, text, limit=SIMILAR)
+        hits = self._mem0.nearest(self._plan.subject.namespace, process().embedder.statement(text), limit=SIMILAR)
         units = self._database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
         self._remembered |= {unit.text: unit.id for unit in units}
         return units

@@ -1,0 +1,78 @@
+"""How well vectors alone find what an answer needs, and what a statement concerns: `make eval-maps`.
+
+By authors that the maps (`bundled.MAPS`) were never taught by. Of what is remembered of somebody (16 to 32 things):
+the share of what their questions need among the nearest 1, 3, 5 and 8. Of what somebody said over months: the share of
+lines that replace, repeat or may contradict earlier ones of which one is among the nearest 2, 4, 6 and 12. Each by the
+text's own vector, and by the one that the product searches with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from shared.language.embedding.bundled import MAPS, BundledE5
+from tests.evaluation import authors
+from tests.evaluation.scoring import share
+
+NEEDED: Final = (1, 3, 5, 8)
+CONCERNED: Final = (2, 4, 6, 12)
+CONCERNS: Final = ("replaces", "same", "unclear")
+
+
+def questions(author: str, embedder: BundledE5) -> dict[str, Any]:
+    """Return the share of what is needed that is among the nearest, by depth."""
+    among: Counter[int] = Counter()
+    needed = 0
+    for one in authors.questions(author):
+        memories = np.array(embedder.passages(one.memories))
+        for asked in one.asked:
+            if asked.needs:
+                order = np.argsort(-(memories @ np.array(embedder.query(asked.question)))).tolist()
+                needed += len(asked.needs)
+                for depth in NEEDED:
+                    among[depth] += len(asked.needs & set(order[:depth]))
+    return {str(depth): round(share(among[depth], needed), 3) for depth in NEEDED}
+
+
+def statements(author: str, embedder: BundledE5) -> dict[str, Any]:
+    """Return by relation the share of lines that find one of those they have it with among the nearest, by depth."""
+    among: Counter[tuple[str, int]] = Counter()
+    lines: Counter[str] = Counter()
+    for stream in authors.streams(author):
+        vectors = np.array(embedder.passages([line.text for line in stream.lines]), np.float32)
+        for place, line in enumerate(stream.lines):
+            near = stream.nearest(place, vectors, np.array(embedder.statement(line.text), np.float32))
+            for relation in set(line.relations.values()) & set(CONCERNS):
+                lines[relation] += 1
+                wanted = {old for old, one in line.relations.items() if one == relation}
+                for depth in CONCERNED:
+                    among[relation, depth] += bool(wanted & set(near[:depth]))
+    return {
+        relation: {str(depth): round(share(among[relation, depth], lines[relation]), 3) for depth in CONCERNED}
+        for relation in CONCERNS
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--maps", type=Path, default=MAPS)
+    given = parser.parse_args()
+    untaught = authors.TESTED_ONLY | authors.CHOSEN_BY
+    results: dict[str, Any] = {}
+    for judge, file in ((questions, "questions.txt"), (statements, "streams.txt")):
+        for who in sorted(untaught & set(authors.authors(file))):
+            for vectors, embedder in (("own", BundledE5(None)), ("moved", BundledE5(given.maps))):
+                found = judge(who, embedder)
+                results.setdefault(judge.__name__, {}).setdefault(who, {})[vectors] = found
+                print(judge.__name__, who, vectors, json.dumps(found), flush=True)
+    print("EVAL_MAPS " + json.dumps(results))
+
+
+if __name__ == "__main__":
+    main()
