@@ -13,7 +13,7 @@ from shared.memories.confirm_learning import Comparison, Fact, Support, WrittenF
 from shared.memories.learn import LearningPlan, Quote
 from shared.memories.sql.comparable import Unit
 
-SIMILAR: Final = 12
+SIMILAR: Final = 6
 """How many of the nearest memories a fact is compared with."""
 
 HAPPENED: Final = frozenset({"tool_experience", "task_outcome"})

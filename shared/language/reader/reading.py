@@ -17,7 +17,7 @@ from shared.language.reader.habits import HabitReader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, NEEDED, RELATIONS, TIMES, TYPES
 from shared.language.reader.parts import Budget, by_parts
 
-KEPT_FROM: Final = 0.62
+KEPT_FROM: Final = 0.74
 """Least probability, at the best token, for a span to be kept."""
 SAFETY_KEPT_FROM: Final = 0.45
 """The same for possible safety matters, lower because a missed one costs more than a false one."""

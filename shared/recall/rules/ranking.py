@@ -35,9 +35,10 @@ from shared.recall.rules.order import PRECISION
 Item = TypeVar("Item", int, UUID)
 """A message by its seq, or a memory by its id."""
 
-UNRELATED: Final = 0.75
-SAME: Final = 0.9
-"""Cosines of multilingual-e5-small: typical for unrelated texts, and for texts with the same meaning."""
+UNRELATED: Final = 0.1
+SAME: Final = 0.4
+"""Cosines of a stored text and a question (`embedding.bundled`): of a quarter of unrelated ones, and of half of those that
+mean the same. What an answer needs has 0.27 (medians; `make eval-maps`)."""
 MEANING: Final = 0.6
 SPEAKER: Final = 0.3
 DATE: Final = 0.3
