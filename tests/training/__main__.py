@@ -60,7 +60,7 @@ BESIDE_NEWS: Final = 5_000
 MET_RATE: Final = 0.3
 """Share of the usual rate at which weights that were taught before learn how seldom a statement replaces another."""
 MET: Final = 6_000
-"""Statements of one chat that leave each other as they are, read then; of each other kind a third as many rows."""
+"""Statements of one chat that leave each other as they are, read then, and as many rows of each task."""
 AGAIN: Final = 3_000
 """Rows of each kind that are read once more at the end, beside plain statements: our own cases and bare quotes."""
 
@@ -181,7 +181,7 @@ def as_they_meet(tokenizer: Tokenizer, written: Written, chance: random.Random) 
     everything_else = everything(tokenizer, written, chance)
     for task in range(len(TASKS)):
         of_task = [row for row in everything_else if row.task == task]
-        rows += chance.sample(of_task, min(MET // 3, len(of_task)) // (3 if TASKS[task] == "turn" else 1))
+        rows += chance.sample(of_task, min(MET, len(of_task)))
     return rows
 
 
