@@ -230,7 +230,7 @@ eval-memory: $(CAN_TEST) ## Judge understanding by independent authors, language
 
 .PHONY: eval-maps
 eval-maps: $(CAN_TEST) ## Judge how well vectors alone find what an answer needs, and what a statement concerns, by authors
-	@$(BIN)/python -m tests.evaluation.maps $(ARGS)
+	@$(BIN)/python -m tests.evaluation.maps
 
 .PHONY: eval-among
 eval-among: $(CAN_TEST) ## Judge how sure the reader must be when it compares a statement with many

@@ -144,17 +144,12 @@ def _answer(models: Models, lane: Lane, asked: Any) -> bytes:
     try:
         if lane is Lane.READINGS:
             return json.dumps(answered(models.readings, asked)).encode()
-        vectors = _vectors(models.embedder, lane, asked)
+        model = models.embedder
+        vectors = model.passages(asked) if lane is Lane.PASSAGES else [model.query(text) for text in asked]
     except Exception as error:  # noqa: BLE001 # whoever asked is told that it failed, and nobody what of
         log.error("embedder.failed", lane=lane, **logging.failure(error))  # noqa: TRY400 # no exception's text
         return b""
     return b"".join(array("f", vector).tobytes() for vector in vectors)
-
-
-def _vectors(model: BundledE5, lane: Lane, asked: Any) -> list[list[float]]:
-    if isinstance(asked, dict):
-        return [model.statement(asked["statement"])]
-    return model.passages(asked) if lane is Lane.PASSAGES else [model.query(text) for text in asked]
 
 
 def _listening(path: Path) -> socket.socket:

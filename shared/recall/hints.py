@@ -17,6 +17,7 @@ from shared.conversations.sql import search_terms as found_by
 from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.language import terms
+from shared.language.embedding.maps import towards_needed
 from shared.recall.rules import ranking
 from shared.recall.rules.items import Question
 from shared.recall.rules.ranking import Words
@@ -163,7 +164,7 @@ class _Search:
         if self._conversation_id:
             searches["episodes"] = partial(self._episodes, vector)
         if self._searches_memories:
-            searches["memories"] = partial(self._memories, vector)
+            searches["memories"] = partial(self._memories, towards_needed(vector))
         try:
             hits = self._stores.ask(searches)
         except StoreUnavailable:

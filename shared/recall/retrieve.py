@@ -150,7 +150,7 @@ def _memories(hints: Hints, visible: Remembered) -> tuple[list[Candidate], list[
     for row in (visible.units[id_] for id_ in named if id_ in visible.units):
         scores = {
             "lexical": words.score(dict.fromkeys(words.of_items.get(row.id, ()), 1.0)),
-            "semantic": ranking.MEANING * ranking.meaning(visible.cosines.get(row.id, farthest)),
+            "semantic": ranking.MEANING * ranking.need(visible.cosines.get(row.id, farthest)),
             "task": ranking.TASK * ranking.task_match(task, terms.words(row.task_hint or "")),
             "recency": ranking.RECENCY * ranking.recency(row.said_at, hints.words.today),
             "level": ranking.LEVEL * (row.level == "L2"),

@@ -40,9 +40,6 @@ class CheapEmbedder:
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         return [self.query(text) for text in texts]
 
-    def statement(self, text: str) -> list[float]:
-        return self.query(text)
-
     def query(self, text: str) -> list[float]:
         numbers = hashlib.shake_128(text.encode()).digest(DIMENSIONS)
         values = [number / 127.5 - 1.0 for number in numbers]

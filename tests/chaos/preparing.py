@@ -50,7 +50,6 @@ def hurry() -> None:
     instead: dict[str, Any] = {
         "passages": lambda _, texts: cheap.passages(texts),
         "query": lambda _, text: cheap.query(text),
-        "statement": lambda _, text: cheap.statement(text),
     }
     for name, value in instead.items():
         setattr(SocketEmbedder, name, value)

@@ -31,6 +31,7 @@ from shared.language.compare import Resolution, Statement
 from shared.language.corrections import to_correct
 from shared.language.descriptions import Description, Said
 from shared.language.embedding.bundled import Embedder
+from shared.language.embedding.maps import towards_concerned
 from shared.language.meaning import meant_of
 from shared.language.port import Readings
 from shared.language.sensitivity import find as find_sensitive
@@ -187,7 +188,7 @@ def streams(written: Sequence[Stream], resolve: Resolve, embedder: Embedder) -> 
     for stream in written:
         vectors = np.array(embedder.passages([line.text for line in stream.lines]), np.float32)
         for place, line in enumerate(stream.lines):
-            looking = np.array(embedder.statement(line.text), np.float32)
+            looking = np.array(towards_concerned(vectors[place].tolist()), np.float32)
             near = stream.nearest(place, vectors, looking)[:SIMILAR]
             if not near:
                 continue

@@ -1,6 +1,6 @@
 """How well vectors alone find what an answer needs, and what a statement concerns: `make eval-maps`.
 
-By authors that the maps (`bundled.MAPS`) were never taught by. Of what is remembered of somebody (16 to 32 things):
+By authors that the maps (`embedding.maps`) were never taught by. Of what is remembered of somebody (16 to 32 things):
 the share of what their questions need among the nearest 1, 3, 5 and 8. Of what somebody said over months: the share of
 lines that replace, repeat or may contradict earlier ones of which one is among the nearest 2, 4, 6 and 12. Each by the
 text's own vector, and by the one that the product searches with.
@@ -8,46 +8,48 @@ text's own vector, and by the one that the product searches with.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from shared.language.embedding.bundled import MAPS, BundledE5
+from shared.language.embedding.bundled import bundled_embedder
+from shared.language.embedding.maps import towards_concerned, towards_needed
 from tests.evaluation import authors
 from tests.evaluation.scoring import share
 
 NEEDED: Final = (1, 3, 5, 8)
 CONCERNED: Final = (2, 4, 6, 12)
+Move = Callable[[Sequence[float]], list[float]]
 CONCERNS: Final = ("replaces", "same", "unclear")
 
 
-def questions(author: str, embedder: BundledE5) -> dict[str, Any]:
+def questions(author: str, move: Move) -> dict[str, Any]:
     """Return the share of what is needed that is among the nearest, by depth."""
     among: Counter[int] = Counter()
     needed = 0
     for one in authors.questions(author):
-        memories = np.array(embedder.passages(one.memories))
+        memories = np.array(bundled_embedder().passages(one.memories))
         for asked in one.asked:
             if asked.needs:
-                order = np.argsort(-(memories @ np.array(embedder.query(asked.question)))).tolist()
+                vector = bundled_embedder().query(asked.question)
+                order = np.argsort(-(memories @ np.array(move(vector)))).tolist()
                 needed += len(asked.needs)
                 for depth in NEEDED:
                     among[depth] += len(asked.needs & set(order[:depth]))
     return {str(depth): round(share(among[depth], needed), 3) for depth in NEEDED}
 
 
-def statements(author: str, embedder: BundledE5) -> dict[str, Any]:
+def statements(author: str, move: Move) -> dict[str, Any]:
     """Return by relation the share of lines that find one of those they have it with among the nearest, by depth."""
     among: Counter[tuple[str, int]] = Counter()
     lines: Counter[str] = Counter()
     for stream in authors.streams(author):
-        vectors = np.array(embedder.passages([line.text for line in stream.lines]), np.float32)
+        vectors = np.array(bundled_embedder().passages([line.text for line in stream.lines]), np.float32)
         for place, line in enumerate(stream.lines):
-            near = stream.nearest(place, vectors, np.array(embedder.statement(line.text), np.float32))
+            near = stream.nearest(place, vectors, np.array(move(vectors[place].tolist()), np.float32))
             for relation in set(line.relations.values()) & set(CONCERNS):
                 lines[relation] += 1
                 wanted = {old for old, one in line.relations.items() if one == relation}
@@ -60,15 +62,15 @@ def statements(author: str, embedder: BundledE5) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--maps", type=Path, default=MAPS)
-    given = parser.parse_args()
     untaught = authors.TESTED_ONLY | authors.CHOSEN_BY
     results: dict[str, Any] = {}
-    for judge, file in ((questions, "questions.txt"), (statements, "streams.txt")):
+    for judge, file, moved in (
+        (questions, "questions.txt", towards_needed),
+        (statements, "streams.txt", towards_concerned),
+    ):
         for who in sorted(untaught & set(authors.authors(file))):
-            for vectors, embedder in (("own", BundledE5(None)), ("moved", BundledE5(given.maps))):
-                found = judge(who, embedder)
+            for vectors, move in (("own", list), ("moved", moved)):
+                found = judge(who, move)
                 results.setdefault(judge.__name__, {}).setdefault(who, {})[vectors] = found
                 print(judge.__name__, who, vectors, json.dumps(found), flush=True)
     print("EVAL_MAPS " + json.dumps(results))

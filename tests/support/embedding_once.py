@@ -33,15 +33,9 @@ def each_text_once() -> Iterator[None]:
     def read(readings: SocketReadings, question: str, about: str) -> Any:
         return ask(readings, question, loads(about))
 
-    @lru_cache(KEPT)
-    def statement(embedder: SocketEmbedder, text: str) -> list[float]:
-        return moved(embedder, text)
-
-    moved = SocketEmbedder.statement
     original, ask = SocketEmbedder.passages, SocketReadings._ask
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SocketEmbedder, "query", lambda embedder, text: list(query(embedder, text)))
         patch.setattr(SocketEmbedder, "passages", passages)
-        patch.setattr(SocketEmbedder, "statement", lambda embedder, text: list(statement(embedder, text)))
         patch.setattr(SocketReadings, "_ask", lambda readings, question, about: read(readings, question, dumps(about)))
         yield

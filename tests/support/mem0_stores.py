@@ -21,9 +21,6 @@ class WordEmbedder:
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         return [self.query(text) for text in texts]
 
-    def statement(self, text: str) -> list[float]:
-        return self.query(text)
-
     def query(self, text: str) -> list[float]:
         vector = [0.0] * DIMENSIONS
         for word in ["", *text.lower().split()]:

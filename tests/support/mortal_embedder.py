@@ -34,10 +34,6 @@ class MortalE5(BundledE5):
         dying([text])
         return super().query(text)
 
-    def statement(self, text: str) -> list[float]:
-        dying([text])
-        return super().statement(text)
-
 
 if __name__ == "__main__":
     sys.modules["services.embedder.__main__"].BundledE5 = MortalE5  # type: ignore[attr-defined]

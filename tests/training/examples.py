@@ -11,6 +11,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from shared.language.embedding.bundled import bundled_embedder
+from shared.language.embedding.maps import towards_concerned
 from shared.language.reader.input import Input, pair_input, turn_input
 from shared.language.reader.labels import (
     ABOUT,
@@ -240,15 +241,16 @@ def of_corrections(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
 
 def of_stream(tokenizer: Tokenizer, stream: Stream, chance: random.Random) -> Iterator[Example]:
     """Yield what each line of a life does to those before it: to some that are near in meaning, mostly nothing."""
-    embedder = bundled_embedder()
-    vectors = np.array(embedder.passages([line.text for line in stream.lines]), np.float32)
+    vectors = np.array(bundled_embedder().passages([line.text for line in stream.lines]), np.float32)
     for place, line in enumerate(stream.lines):
         for old, relation in line.relations.items():
             for _ in range(CONCERNED):
                 yield of_pair(tokenizer, stream.lines[old].text, line.text, relation)
             if relation == "same":
                 yield of_pair(tokenizer, line.text, stream.lines[old].text, relation)
-        near = stream.nearest(place, vectors, np.array(embedder.statement(line.text), np.float32))[:COMPARED]
+        near = stream.nearest(place, vectors, np.array(towards_concerned(vectors[place].tolist()), np.float32))[
+            :COMPARED
+        ]
         idle = [old for old in near if old not in line.relations]
         for old in chance.sample(idle, min(IDLE, len(idle))):
             yield of_pair(tokenizer, stream.lines[old].text, line.text, "unrelated")

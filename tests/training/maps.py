@@ -10,6 +10,7 @@ concerned comes before the rest (softmax cross-entropy over cosines).
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from shared.language.embedding.bundled import MAPS, BundledE5
+from shared.language.embedding.bundled import LANGUAGE, BundledE5
+from shared.language.embedding.maps import MAPS, without_language
 from tests.evaluation import authors
 
 SEED: Final = 7
@@ -88,7 +90,7 @@ def statements(embedder: BundledE5) -> Iterator[Row]:
                     before = stream.in_force(place)
                     count = torch.tensor([CONCERNED.get(line.relations.get(old, ""), 0.0) for old in before])
                     yield Row(
-                        embedder.without_language(vectors[place]),
+                        without_language(vectors[place]),
                         torch.tensor([vectors[old] for old in before]),
                         count / count.sum(),
                     )
@@ -115,11 +117,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--into", type=Path, default=MAPS)
     given = parser.parse_args()
-    embedder = BundledE5(maps=None)
+    embedder = BundledE5()
+    language = torch.tensor(json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"])
     arrays = {}
     for kind, rows in (("questions", [*questions(embedder)]), ("statements", [*statements(embedder)])):
         print(f"{len(rows)} {kind}", flush=True)
-        for name, values in teach(rows, torch.tensor(embedder.language)).items():
+        for name, values in teach(rows, language).items():
             arrays[f"{kind}_{name}"] = values
     np.savez_compressed(given.into, **arrays)
 

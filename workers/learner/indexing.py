@@ -6,6 +6,7 @@ from uuid import UUID
 
 from shared.language import terms
 from shared.language.embedding.bundled import Unembeddable
+from shared.language.embedding.maps import towards_concerned
 from shared.lineage.sql.vector_keys import IntentsLost
 from shared.memories.confirm_learning import Comparison, end_writes
 from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing, units_beside
@@ -39,7 +40,7 @@ def _compared(plan: IndexingPlan) -> Comparison:
     if not plan.is_by_hand:
         return Comparison()
     try:
-        vector = process().embedder.statement(plan.text)
+        vector = towards_concerned(process().embedder.passages([plan.text])[0])
         hits = list(process().mem0.nearest(plan.subject.namespace, vector, limit=SIMILAR))
     except Unembeddable:
         hits = []

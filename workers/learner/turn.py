@@ -20,6 +20,7 @@ from shared.language import sensitivity, terms
 from shared.language.candidates import Candidate, Utterance
 from shared.language.compare import resolve
 from shared.language.embedding.bundled import Unembeddable
+from shared.language.embedding.maps import towards_concerned
 from shared.language.extraction import ReaderExtractor
 from shared.language.habits import read_habits
 from shared.language.sensitivity.identifying import identifies
@@ -248,7 +249,8 @@ class LearnedTurn:
         ]
 
     def _nearest(self, text: str) -> list[Unit]:
-        hits = self._mem0.nearest(self._plan.subject.namespace, process().embedder.statement(text), limit=SIMILAR)
+        vector = towards_concerned(process().embedder.passages([text])[0])
+        hits = self._mem0.nearest(self._plan.subject.namespace, vector, limit=SIMILAR)
         units = self._database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
         self._remembered |= {unit.text: unit.id for unit in units}
         return units

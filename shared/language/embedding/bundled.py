@@ -3,10 +3,6 @@
 The model places texts of one language close together, whatever their content: a Chinese question is closer to any
 Chinese text than to the English answer. `language.json` holds the direction in which sentences differ between English
 and Chinese. This component is removed from question vectors, so that language does not affect their cosine with a text.
-
-A question is near texts that look like it, seldom those that an answer needs: "plan us a picnic" needs an allergy. Nor
-is a statement near the one it ends: "signed the lease in Porto", "I live in Riga". Their vectors are therefore moved by
-linear maps of low rank (`maps.npz`), which `make train-maps` teaches. Stored vectors are as the model makes them.
 """
 
 from __future__ import annotations
@@ -24,8 +20,7 @@ DIMENSIONS = 384
 LANGUAGE: Final = Path(__file__).with_name("language.json")
 """The direction from English to Chinese vectors (unit length), with the sentence pairs it was computed from."""
 
-MAPS: Final = Path(__file__).with_name("maps.npz")
-"""`questions_down` and `statements_down` (width × rank), `questions_up` and `statements_up` (rank × width)."""
+
 TEXT_MAX: Final = 8_000
 """Most characters of a text passed to the engine's tokenizer; longer texts are cut."""
 PASSAGE_TOKENS: Final = 512
@@ -48,9 +43,9 @@ class Unembeddable(Exception):
 
 
 class Embedder(Protocol):
-    """Turns text into unit vectors of `dimensions` floats; stored texts and what looks for them, differently.
+    """Turns text into unit vectors of `dimensions` floats; passages and questions are embedded differently.
 
-    All methods raise `EmbedderUnavailable`, or `Unembeddable` if one of the texts cannot be embedded.
+    Both methods raise `EmbedderUnavailable`, or `Unembeddable` if one of the texts cannot be embedded.
     """
 
     @property
@@ -60,10 +55,7 @@ class Embedder(Protocol):
         """Embed stored texts, one vector each, in order."""
 
     def query(self, text: str) -> list[float]:
-        """Embed one question, near stored texts that an answer needs."""
-
-    def statement(self, text: str) -> list[float]:
-        """Embed a new statement, near stored ones that it repeats, replaces or otherwise concerns."""
+        """Embed one question."""
 
 
 def each_passage(embedder: Embedder, texts: Sequence[str]) -> list[list[float] | None]:
@@ -84,35 +76,22 @@ class BundledE5:
     """multilingual-e5-small: no download, no network, English and Chinese first of its hundred languages.
 
     Thread-safe, but must not be forked after its first use.
-
-    Args:
-        maps: of questions and statements; None leaves their vectors as the model makes them.
     """
 
     dimensions = DIMENSIONS
 
-    def __init__(self, maps: Path | None = MAPS) -> None:
+    def __init__(self) -> None:
         # Only processes that embed load the engine.
-        from shared.language.embedding.engine import Encoder, Maps  # noqa: PLC0415
+        from shared.language.embedding.engine import Encoder  # noqa: PLC0415
 
         self._encoder = Encoder()
-        self._maps = Maps(maps) if maps else None
-        self.language: list[float] = json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"]
+        self._language: list[float] = json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"]
 
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         return [self._vector("passage: ", text, PASSAGE_TOKENS) for text in texts]
 
     def query(self, text: str) -> list[float]:
-        own = self.without_language(self._vector("query: ", text, QUERY_TOKENS))
-        return self.without_language(self._maps.questions.moved(own)) if self._maps else own
-
-    def statement(self, text: str) -> list[float]:
-        own = self.without_language(self._vector("passage: ", text, PASSAGE_TOKENS))
-        return self.without_language(self._maps.statements.moved(own)) if self._maps else own
-
-    def without_language(self, vector: Sequence[float]) -> list[float]:
-        """Return the unit vector of a vector without its component in the direction of language."""
-        return without(vector, self.language)
+        return without(self._vector("query: ", text, QUERY_TOKENS), self._language)
 
     def _vector(self, prefix: str, text: str, most: int) -> list[float]:
         return self._encoder.vector(self._encoder.ids(prefix + embeddable(text), most))

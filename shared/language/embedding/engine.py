@@ -6,7 +6,6 @@ quantized by blocks of a row. Each text runs on its own: batches are hardly fast
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ import numpy as np
 import onnxruntime
 import sentencepiece
 
-from shared.language.embedding.weights import Bytes, Numbers, PublishedWeights, numbers_of, scales_of, unpacked
+from shared.language.embedding.weights import Bytes, PublishedWeights, numbers_of, scales_of, unpacked
 
 GRAPH: Final = Path(__file__).with_name("e5.onnx")
 LINEAR: Final = {"qkv": ("q", "k", "v"), "ao": ("ao",), "fi": ("fi",), "fo": ("fo",)}
@@ -56,29 +55,6 @@ class Encoder:
         [mean] = self._session.run(None, {"words": words[None]})[0]
         unit: list[float] = (mean / np.linalg.norm(mean)).tolist()
         return unit
-
-
-class Map:
-    """A linear map of low rank that is added to vectors; `down` is width × rank, `up` rank × width."""
-
-    def __init__(self, down: Numbers, up: Numbers) -> None:
-        self._down, self._up = down.astype(np.float32), up.astype(np.float32)
-
-    def moved(self, vector: Sequence[float]) -> list[float]:
-        """Return a vector and what the map makes of it, added."""
-        given = np.array(vector, np.float32)
-        found: list[float] = (given + given @ self._down @ self._up).tolist()
-        return found
-
-
-class Maps:
-    """The maps of a file; see `bundled.MAPS`."""
-
-    def __init__(self, path: Path) -> None:
-        with np.load(path) as arrays:
-            self.questions, self.statements = (
-                Map(arrays[f"{kind}_down"], arrays[f"{kind}_up"]) for kind in ("questions", "statements")
-            )
 
 
 def tokenizer_of(weights: PublishedWeights) -> sentencepiece.SentencePieceProcessor:

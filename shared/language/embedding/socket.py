@@ -1,8 +1,7 @@
 """Client of the embedder process, over Unix sockets in a folder only its owner may enter.
 
 Each connection carries one request. The answer is bytes; an empty answer means that the model failed. Texts to embed
-are sent as a JSON list, a new statement as an object with `statement`; the answer is their vectors (32-bit floats,
-concatenated). A connection that closes without an
+are sent as a JSON list and answered by their vectors (32-bit floats, concatenated). A connection that closes without an
 answer means that the process died of the request.
 """
 
@@ -83,9 +82,9 @@ class SocketEmbedder:
     `patience` is the number of seconds to wait for an answer, including a restart of the process.
 
     Raises:
-        EmbedderUnavailable: there was no answer in time.
-        Unembeddable: a text crashed the process twice, the second time on its own.
-        EmbedderFailed: the model raised an error.
+        EmbedderUnavailable: (both methods) there was no answer in time.
+        Unembeddable: (both methods) a text crashed the process twice, the second time on its own.
+        EmbedderFailed: (both methods) the model raised an error.
     """
 
     folder: Path
@@ -102,27 +101,21 @@ class SocketEmbedder:
     def query(self, text: str) -> list[float]:
         return self._embedded(Lane.QUERIES, [text])[0]
 
-    def statement(self, text: str) -> list[float]:
-        asked = {"statement": text[:TEXT_MAX]}
-        try:
-            return self._vectors(Lane.PASSAGES, asked)[0]
-        except Lost:
-            return self._alone(Lane.PASSAGES, asked)
-
     def _embedded(self, lane: Lane, texts: Sequence[str]) -> list[list[float]]:
         try:
-            return self._vectors(lane, [text[:TEXT_MAX] for text in texts])
+            return self._ask(lane, texts)
         except Lost:
-            return [self._alone(lane, [text[:TEXT_MAX]]) for text in texts]
+            return [self._alone(lane, text) for text in texts]
 
-    def _alone(self, lane: Lane, asked: list[str] | dict[str, str]) -> list[float]:
+    def _alone(self, lane: Lane, text: str) -> list[float]:
         try:
-            return self._vectors(lane, asked)[0]
+            return self._ask(lane, [text])[0]
         except Lost:
             raise Unembeddable from None
 
-    def _vectors(self, lane: Lane, asked: list[str] | dict[str, str]) -> list[list[float]]:
-        numbers = array("f", ask(self.folder, lane, json.dumps(asked).encode(), patience=self.patience))
+    def _ask(self, lane: Lane, texts: Sequence[str]) -> list[list[float]]:
+        request = json.dumps([text[:TEXT_MAX] for text in texts]).encode()
+        numbers = array("f", ask(self.folder, lane, request, patience=self.patience))
         return [list(numbers[start : start + DIMENSIONS]) for start in range(0, len(numbers), DIMENSIONS)]
 
 

@@ -9,7 +9,8 @@ words     the question's words in an item, by rarity: Σ idf·f/(f+K1) / Σ idf,
           DECAY**distance, because an answer rarely repeats its question. A memory also has a word if it has a
           translation of it. Words that no memory has count in the second sum, so that an item with only a common word
           of the question does not get a full score.
-meaning   the cosine of its vector and the question's: 0 up to UNRELATED, 1 from SAME on, linear between. It does not
+meaning   the cosine of its vector and the question's: 0 up to UNRELATED, 1 from SAME on, linear between; of a memory 0
+          up to IDLE, 1 from NEEDED on, because the question's vector is moved towards what an answer needs. It does not
           depend on other results. An item found only by words gets the cosine of the last vector returned: it cannot
           be nearer, or the store would have returned it first.
 speaker   1 if the question names exactly one speaker of the conversation, who said this
@@ -35,10 +36,13 @@ from shared.recall.rules.order import PRECISION
 Item = TypeVar("Item", int, UUID)
 """A message by its seq, or a memory by its id."""
 
-UNRELATED: Final = 0.1
-SAME: Final = 0.4
-"""Cosines of a stored text and a question (`embedding.bundled`): of a quarter of unrelated ones, and of half of those that
-mean the same. What an answer needs has 0.27 (medians; `make eval-maps`)."""
+UNRELATED: Final = 0.75
+SAME: Final = 0.9
+"""Cosines of multilingual-e5-small: typical for unrelated texts, and for texts with the same meaning."""
+IDLE: Final = 0.1
+NEEDED: Final = 0.4
+"""The same of memories, whose question's vector is moved (`embedding.maps`): a quarter of unrelated ones are below the
+first, half of those that mean the same above the second."""
 MEANING: Final = 0.6
 SPEAKER: Final = 0.3
 DATE: Final = 0.3
@@ -126,8 +130,13 @@ def counts_near(seq: int, words: Mapping[int, Collection[int]], near: Callable[[
 
 
 def meaning(cosine: float) -> float:
-    """Return the meaning part of an item from the cosine (-1…1) of its vector and the question's."""
+    """Return the meaning part of a message from the cosine (-1…1) of its vector and the question's."""
     return min(max((cosine - UNRELATED) / (SAME - UNRELATED), 0.0), 1.0)
+
+
+def need(cosine: float) -> float:
+    """Return the meaning part of a memory from the cosine (-1…1) of its vector and the question's, which was moved."""
+    return min(max((cosine - IDLE) / (NEEDED - IDLE), 0.0), 1.0)
 
 
 def settled(totals: Mapping[Item, float]) -> dict[Item, float]:
