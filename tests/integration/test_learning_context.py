@@ -152,15 +152,15 @@ def test_no_prompt_that_begins_after_the_202_holds_the_forgotten(
     llm.prompts.clear()
     llm.will_keep("I keep birds")
     ada.say(ada.conversation(), ("I keep birds.", "Oh!"))
-    real, accepted = Mem0Store.search, list[Any]()
+    real, accepted = Mem0Store.nearest, list[Any]()
 
-    def search(self: Any, *args: Any, **values: Any) -> Any:
+    def nearest(self: Any, *args: Any, **values: Any) -> Any:
         found = real(self, *args, **values)
         if not accepted:
             accepted.append(bench.api.delete(f"/api/v1/memory/long_term/{memory['id']}", headers=ada.headers))
         return found
 
-    monkeypatch.setattr(Mem0Store, "search", search)
+    monkeypatch.setattr(Mem0Store, "nearest", nearest)
     bench.work()
     assert [one.status_code for one in accepted] == [202]
     assert not any("canary" in prompt for prompt in llm.prompts)

@@ -75,7 +75,7 @@ ASKED: list[tuple[str, set[str]]] = [
     ("Tell me about my ex-husband", {"ex"}),
     ("What do you know about my family?", {"daughter", "cousin", "sister"}),
 ]
-ENOUGH = 0.8
+ENOUGH = 0.75
 """Share of both that the reader, taught by other people's questions, must get right."""
 UNKNOWN = [
     "What is the capital of France?",

@@ -20,7 +20,7 @@ from shared.recall.rules.items import Kind
 AT_MOST: Final = 3
 """Maximum number of items one answer quotes, besides safety."""
 SAFETY_AT_MOST: Final = 3
-NEEDED_FROM: Final = 0.5
+NEEDED_FROM: Final = 0.55
 STRONGLY: Final = 0.6
 """Minimum probability that a memory is related to a statement for the answer to mention it."""
 ENDANGERS_FROM: Final = 0.05
