@@ -44,8 +44,8 @@ class FoundOut(Body):
     score: float | None = Field(description="Ranking score; null in deterministic mode.")
     similarity: float | None = Field(
         default=None,
-        description="Cosine of its vector and the one that it was searched with, at most 1; of memories 0.1 is typical of "
-        "unrelated texts and 0.4 of the same meaning, of messages 0.75 and 0.9. Null if it was found by words only.",
+        description="Cosine of its vector and the one that it was searched with, at most 1; of memories 0.1 is typical "
+        "of unrelated texts and 0.4 of the same meaning, of messages 0.75 and 0.9. Null if it was found by words only.",
     )
     metadata: Flat | None
     external_id: str | None
