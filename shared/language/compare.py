@@ -36,7 +36,7 @@ class Limits:
     same: float = 0.5
     same_across: float = 0.97
     same_unlike: float = 0.9
-    replaces: float = 0.85
+    replaces: float = 0.8
     as_sure: float = 0.02
     safety_replaced: float = 0.95
     disputes: float = 0.6

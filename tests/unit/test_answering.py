@@ -71,11 +71,11 @@ ASKED: list[tuple[str, set[str]]] = [
     ("How old is my mother?", {"mother"}),
     ("When do I run?", {"run"}),
     ("我什么时候跑步？", {"run"}),
-    ("Which antibiotics can I take?", {"penicillin", "peanuts", "虾"}),
+    ("Which antibiotics can I take?", {"penicillin"}),
     ("Tell me about my ex-husband", {"ex"}),
     ("What do you know about my family?", {"daughter", "cousin", "sister"}),
 ]
-ENOUGH = 0.75
+ENOUGH = 0.8
 """Share of both that the reader, taught by other people's questions, must get right."""
 UNKNOWN = [
     "What is the capital of France?",

@@ -23,7 +23,7 @@ SAFETY_AT_MOST: Final = 3
 NEEDED_FROM: Final = 0.55
 STRONGLY: Final = 0.6
 """Minimum probability that a memory is related to a statement for the answer to mention it."""
-ENDANGERS_FROM: Final = 0.05
+ENDANGERS_FROM: Final = 0.1
 """Minimum probability that a safety item is related to a message; above that of unrelated items."""
 AS_GOOD: Final = 0.25
 """Maximum distance in probability from the best item for another to be quoted too."""
