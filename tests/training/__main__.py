@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import torch
 from tokenizers import Tokenizer
+from torch import Tensor
 
 from shared.language.embedding.weights import PublishedWeights
 from shared.language.reader.engine import WEIGHTS as BUNDLED
@@ -195,6 +196,14 @@ def idle_turns(sessions: Sequence[Session]) -> list[str]:
     ]
 
 
+def mixed(before: Mapping[str, Tensor], now: Mapping[str, Tensor], share: float) -> dict[str, Tensor]:
+    """Return weights between two states: `share` (0…1) of the second and the rest of the first."""
+    return {
+        name: torch.lerp(before[name], value, share) if value.is_floating_point() else value
+        for name, value in now.items()
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--epochs", type=int, help="rounds over everything: 3, or 0 where weights are taught more")
@@ -207,7 +216,10 @@ def main() -> None:
     begin.add_argument(
         "--met",
         action="store_true",
-        help="teach the bundled weights how seldom a statement replaces another; writes the mean of before and after",
+        help="teach the bundled weights how seldom a statement replaces another",
+    )
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="of the new weights; the rest is the bundled ones: less is forgotten"
     )
     given = parser.parse_args()
     weights, written = PublishedWeights(), Written.read()
@@ -247,10 +259,8 @@ def main() -> None:
         train(reader, rows, epochs=epochs, seed=SEED, rate=1.0 if fresh else AGAIN_RATE)
     rate = MET_RATE if given.met else AGAIN_RATE if given.new else LAST_RATE
     train(reader, [*rows, *last] if given.new else last, epochs=1, seed=SEED, rate=rate)
-    if given.met:  # what it knew before is lost less
-        before = state_of(BUNDLED / "reader.onnx", reader)
-        now = reader.state_dict()
-        reader.load_state_dict({n: (before[n] + now[n]) / 2 if now[n].is_floating_point() else now[n] for n in now})
+    if given.share < 1:
+        reader.load_state_dict(mixed(state_of(BUNDLED / "reader.onnx", reader), reader.state_dict(), given.share))
     export(reader, given.into / "reader.onnx")
     if given.keep is not None:
         torch.save({"kept": kept, "state": reader.state_dict()}, given.keep)
