@@ -17,7 +17,7 @@ from shared.language.rules.folding import FILLER, fold, mask
 from shared.language.rules.passages import own_end
 from shared.language.rules.pieces import Piece, Pieces
 from shared.language.rules.task_hints import task_span
-from shared.language.rules.tasks import outcome_of
+from shared.language.rules.tasks import named_task, outcome_of
 from shared.language.rules.tools import experience
 
 TEXT_LIMIT: Final = 500
@@ -133,12 +133,13 @@ def _apart(kept: Sequence[Span]) -> Iterator[Span]:
 
 
 def _own(text: str, own: str, kept: Sequence[Span]) -> Iterator[Span]:
-    """Yield spans that are the person's own words: not quoted, not pasted material, not role play."""
+    """Yield spans that are the person's own words: not quoted, pasted or role play, nor a task's name."""
     end = own_end(own)
     for span in kept:
         here = slice(span.start, span.end)
         foreign = sum(mine != said and mine in _FOREIGN for mine, said in zip(own[here], text[here], strict=True))
-        if span.start < end and foreign * 2 < span.end - span.start:
+        names_task = span.safety < SAFETY_FROM and named_task(text[here]) is not None
+        if span.start < end and foreign * 2 < span.end - span.start and not names_task:
             yield span
 
 

@@ -30,22 +30,22 @@ def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
     )
     assert figures["recall"] >= 0.85, figures
     assert figures["safety_recall"] >= 0.97, figures
-    assert figures["precision"] >= 0.69, figures
-    assert figures["precision_either"] >= 0.76, figures
+    assert figures["precision"] >= 0.64, figures
+    assert figures["precision_either"] >= 0.72, figures
 
 
 def test_it_tells_how_a_strangers_statements_relate(readings: LocalReadings) -> None:
     figures = by_author.pairs(authors.pairs("tamarind"), lambda new, old: resolve(new, old, readings))
     assert figures["conflicts"] >= 0.95, figures
-    assert figures["duplicates"]["f1"] >= 0.83, figures
-    assert figures["duplicates"]["precision"] >= 0.96, figures
+    assert figures["duplicates"]["f1"] >= 0.82, figures
+    assert figures["duplicates"]["precision"] >= 0.95, figures
 
 
 def test_of_a_strangers_statements_few_are_lost_among_each_other(readings: LocalReadings) -> None:
     """Pairs say nothing of that: of two statements of a chat nearly none replaces the other."""
     figures = by_author.met(authors.sessions("juniper"), lambda new, old: resolve(new, old, readings))
-    assert figures["lost"] <= 0.05, figures
-    assert figures["replaced"] >= 0.75, figures
+    assert figures["lost"] <= 0.02, figures
+    assert figures["replaced"] >= 0.6, figures
 
 
 @each(

@@ -290,12 +290,13 @@ def test_what_was_said_of_preferences_and_constraints_is_given_whatever_is_asked
 
 
 BUDGET = 700
-INSISTING = ", as anybody who knows me would tell you" * 5
+LONG = 7
+"""How often each of the longer memories says what it is about."""
 
 
 def test_every_memory_is_given_or_left_out_with_its_reason(bench: Workbench, ada: Person) -> None:
     ids = {remember(ada, f"I love {one}.", "fact") for one in LOVED[:12]}
-    ids |= {remember(ada, f"I love {one}{INSISTING}.") for one in LOVED[12:24]}
+    ids |= {remember(ada, f"I love {one}: " + f"{one}, " * LONG + "nothing else.") for one in LOVED[12:24]}
     elsewhere = remember(ada, "I prefer spaces.", scope="project", project_id="gemini")
     bench.work()
 
@@ -304,7 +305,8 @@ def test_every_memory_is_given_or_left_out_with_its_reason(bench: Workbench, ada
         reasons = left_out(found)
         assert {one["id"] for one in found["items"]} | reasons.keys() == ids | {elsewhere}
         assert reasons[elsewhere] == "other_project"
-        assert set(reasons.values()) <= {"budget", "limit", "not_related", "other_project"}
+        # Some of the long ones are much alike, and the reader may take one for the other.
+        assert set(reasons.values()) <= {"budget", "limit", "not_related", "other_project", "superseded"}
         stable = sum(one["tokens"] for one in found["items"] if one["layer"] == "stable")
         assert 0 < stable <= 0.4 * BUDGET
         assert {one["reason"] for one in found["left_out"]} >= {"No room was left for it."}

@@ -39,6 +39,8 @@ PART_FROM: Final = 0.5
 FRAGMENT: Final = 2
 """A span of up to this many words (Chinese: characters) is often misread, or part of the next span."""
 _WORDS: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['’-][^\W\u3400-\u9fff]+)*")
+LEADS_IN: Final = 3
+"""A span of up to this many words before a comma or conjunction may only lead in ("by the way, …")."""
 SHORTEST: Final = 2
 """Fewest characters of a span."""
 GAP: Final = 2
@@ -47,7 +49,7 @@ _ASKS: Final = frozenset("?？")
 _ENDS: Final = frozenset(".!?。！？;；,，、\n")
 _SENTENCE: Final = re.compile(r"[^\s.!?。！？][^.!?。！？\n]*[.!?。！？]*")
 _OF_ONESELF: Final = re.compile(r"(?:i|i'm|i’m|my|no)\b|我", re.IGNORECASE)
-_COMMAS: Final = (",", "，")
+_COMMAS: Final = frozenset(",，")
 _JOIN: Final = re.compile(
     r"(?:[\s,;，；]+(?:and|but|because|so|or|plus|&)|[\s,;，；]*(?:但是?|而且|并且|因为|所以))\s*$", re.IGNORECASE
 )
@@ -182,7 +184,7 @@ def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield runs of tokens, with a run of one or two words merged with the next if they belong together.
+    """Yield runs of tokens, with a run of up to three words merged with the next if they belong together.
 
     They do if a conjunction or only a comma separates them ("Frank and I play chess", "by the way, I'm vegan"), unless
     the first is about the speaker ("I'm vegan, …").
@@ -192,8 +194,8 @@ def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> It
         begin = start if begun is None else begun
         first, last = _clause(read, text, begin, end)
         joined = bool(_JOIN.search(text, first, read.input.offsets[end - 1][1]))
-        joined |= text[last : last + 1] in _COMMAS and not _OF_ONESELF.match(text, first)
-        if joined and _words(text, first, last) <= FRAGMENT:
+        joined |= bool(_COMMAS & set(text[last - 1 : last + 1])) and not _OF_ONESELF.match(text, first)
+        if joined and _words(text, first, last) <= LEADS_IN:
             begun = begin
             continue
         yield begin, end
