@@ -91,7 +91,8 @@ class ReaderExtractor:
             inside = [read.kept[one] for one in Pieces(stated).met((start, end))]
             yield _marked(_asked(index, text, start, end, inside), read)
         for (start, end), span in zip(quotes(text, read.kept), read.kept, strict=True):
-            if start < end and not taken.met((start, end)):
+            only_a_task = span.safety < SAFETY_FROM and named_task(text[start:end]) is not None
+            if start < end and not only_a_task and not taken.met((start, end)):
                 taken.add((start, end))
                 yield _marked(_found(index, text[start:end], start, span, before, task, read.method), read)
         ended = outcome_of(text) if task else None
@@ -133,13 +134,12 @@ def _apart(kept: Sequence[Span]) -> Iterator[Span]:
 
 
 def _own(text: str, own: str, kept: Sequence[Span]) -> Iterator[Span]:
-    """Yield spans that are the person's own words: not quoted, pasted or role play, nor a task's name."""
+    """Yield spans that are the person's own words: not quoted, not pasted material, not role play."""
     end = own_end(own)
     for span in kept:
         here = slice(span.start, span.end)
         foreign = sum(mine != said and mine in _FOREIGN for mine, said in zip(own[here], text[here], strict=True))
-        names_task = span.safety < SAFETY_FROM and named_task(text[here]) is not None
-        if span.start < end and foreign * 2 < span.end - span.start and not names_task:
+        if span.start < end and foreign * 2 < span.end - span.start:
             yield span
 
 

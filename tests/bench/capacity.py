@@ -26,7 +26,7 @@ from tests.bench.capacity_model import Cost, Costs, Habits, model
 from tests.bench.capacity_page import PAGE, read_costs, write
 from tests.bench.measuring import say, wait_until
 from tests.e2e.conftest import Stack, running_installation
-from tests.evaluation.authors import History, histories
+from tests.evaluation.natural import History, histories
 
 IDLE_SECONDS: Final = 30.0
 QUESTIONS: Final = 100

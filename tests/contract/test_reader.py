@@ -8,13 +8,18 @@ import pytest
 
 from shared.language.candidates import Utterance
 from shared.language.compare import Statement, resolve
+from shared.language.embedding.bundled import bundled_embedder
 from shared.language.extraction import ReaderExtractor
 from shared.language.port import Turn
 from shared.language.reader import parts, reading
 from shared.language.reader.engine import Read, Reader
 from shared.language.reader.reading import LocalReadings
 from tests.evaluation import authors, by_author
+from tests.evaluation.timelines import timelines
 from tests.support.tables import each
+
+EACH = 2
+"""Every other life of hawthorn is read: a line takes a twentieth of a second."""
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +51,21 @@ def test_of_a_strangers_statements_few_are_lost_among_each_other(readings: Local
     figures = by_author.met(authors.sessions("juniper"), lambda new, old: resolve(new, old, readings))
     assert figures["lost"] <= 0.02, figures
     assert figures["replaced"] >= 0.6, figures
+
+
+def test_over_months_few_statements_are_lost_and_most_corrections_seen(readings: LocalReadings) -> None:
+    figures = by_author.over_months(
+        timelines("hawthorn")[::EACH], lambda new, old: resolve(new, old, readings), bundled_embedder()
+    )
+    assert figures["lost"] <= 0.04, figures
+    assert figures["replaced"] >= 0.55, figures
+    assert figures["repeated"] >= 0.6, figures
+
+
+def test_what_only_leads_in_is_no_memory(readings: LocalReadings) -> None:
+    text = "By the way, I'm allergic to peanuts, and 我住在上海。"
+    kept = [text[one.start : one.end] for one in readings.turn(text, ()).kept]
+    assert kept == ["By the way, I'm allergic to peanuts", "我住在上海。"]
 
 
 @each(

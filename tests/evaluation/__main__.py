@@ -22,10 +22,11 @@ from shared.language.extraction import ReaderExtractor
 from shared.language.reader.engine import WEIGHTS, Reader
 from shared.language.reader.reading import LocalReadings
 from tests.evaluation import authors, by_author, sensitivity
-from tests.evaluation.authors import Pair, Request, Session, Stream
+from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import cases
+from tests.evaluation.timelines import Timeline, timelines
 
-T = TypeVar("T", Session, Pair, Request, Stream)
+T = TypeVar("T", Session, Pair, Request, Timeline)
 Score = Callable[[Sequence[T]], dict[str, Any]]
 
 
@@ -58,10 +59,10 @@ def judged(readings: LocalReadings, who: str, errors: list[str] | None) -> dict[
         found["pairs"] = in_languages(
             authors.pairs(who), lambda some: by_author.pairs(some, partial(resolve, readings=readings))
         )
-    if who in authors.authors("streams.txt"):
-        found["streams"] = in_languages(
-            authors.streams(who),
-            lambda some: by_author.streams(some, partial(resolve, readings=readings), bundled_embedder()),
+    if who in authors.authors("timelines.txt"):
+        found["over_months"] = in_languages(
+            timelines(who),
+            lambda some: by_author.over_months(some, partial(resolve, readings=readings), bundled_embedder()),
         )
     if who in authors.authors("forget.txt"):
         found["requests"] = in_languages(
@@ -78,7 +79,7 @@ def shown(who: str, found: dict[str, Any]) -> str:
         parts.append(f"P {one['precision']}{either} R {one['recall']} safety {one['safety_recall']}")
     if one := found.get("met"):
         parts.append(f"of statements met lost {one['lost']} replaced {one['replaced']}")
-    if one := found.get("streams"):
+    if one := found.get("over_months"):
         parts.append(f"over months lost {one['lost']} replaced {one['replaced']} repeated {one['repeated']}")
         parts.append(f"asked {one['asked']} bothered {one['bothered']} (compared {one['compared']})")
     if one := found.get("sensitive"):

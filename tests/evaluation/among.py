@@ -5,7 +5,7 @@
 Of the lives that the author hawthorn wrote, for each least probability of replacing (`replaces`) and exponent (`among`,
 how fast the least probabilities grow with the number compared): the share of lines that are lost, of true replacements
 that are seen, of repetitions that are seen, of unclear lines about which the person is asked, and of clear lines about
-which they are asked in vain. See `by_author.streams`.
+which they are asked in vain. See `by_author.over_months`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from shared.language.compare import LIMITS, resolve
 from shared.language.embedding.bundled import bundled_embedder
 from shared.language.reader.engine import WEIGHTS, Reader
 from shared.language.reader.reading import LocalReadings
-from tests.evaluation import authors
-from tests.evaluation.by_author import streams
+from tests.evaluation.by_author import over_months
+from tests.evaluation.timelines import timelines
 
 CHOSEN_BY: Final = "hawthorn"
 LEAST: Final = (0.5, 0.6, 0.7, 0.8, 0.9)
@@ -54,8 +54,8 @@ def main() -> None:
     for exponent in EXPONENTS:
         for least in LEAST:
             limits = replace(LIMITS, replaces=least, among=exponent)
-            one = streams(
-                authors.streams(CHOSEN_BY),
+            one = over_months(
+                timelines(CHOSEN_BY),
                 partial(resolve, readings=readings, limits=limits),
                 bundled_embedder(),
             )

@@ -3,7 +3,7 @@
 Every author has a folder in `data/authors` with what they wrote: `sessions.txt` (chats with what is worth remembering
 of each turn), `pairs.txt` (two statements and how they relate), `forget.txt` (what was said and what somebody asks to
 have forgotten or corrected), `questions.txt` (what is remembered of somebody, and which of it their questions need),
-`streams.txt` (what somebody said over months, and what each line does to those before it); of some, `second.txt` says
+`timelines.txt` (what somebody said over months, and what each line does to those before it); of some, `second.txt` says
 what another careful reader would keep. `data/histories` holds one person's weeks in each file, by authors who wrote
 nothing else. `data/authors/README.md` says how the files are written, and who is only ever tested on.
 """
@@ -15,13 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-Vectors = npt.NDArray[np.float32]
 DATA: Final = Path(__file__).with_name("data")
 AUTHORS: Final = DATA / "authors"
-HISTORIES: Final = DATA / "histories"
 TESTED_ONLY: Final = frozenset(
     {
         "campion", "cedar", "edelweiss", "foxglove", "geranium", "ginkgo", "heather", "jacaranda", "kauri", "lavender",
@@ -143,43 +138,6 @@ class Remembered:
     asked: list[Asked] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """Something said, and its relation to lines before it, by their places; it leaves all others as they are.
-
-    What it does to a line it does to those that say the same.
-    """
-
-    date: str
-    text: str
-    relations: dict[int, str]
-
-
-@dataclass(slots=True, kw_only=True)
-class Stream:
-    """What one person said about themselves over months, oldest first."""
-
-    author: str
-    language: str
-    lines: list[Line] = field(default_factory=list)
-
-    def in_force(self, place: int) -> list[int]:
-        """Return the places of the lines before `place` that none of them replaced."""
-        before = self.lines[:place]
-        gone = {old for line in before for old, relation in line.relations.items() if relation == "replaces"}
-        return [old for old in range(place) if old not in gone]
-
-    def nearest(self, place: int, vectors: Vectors, looking: Vectors) -> list[int]:
-        """Return the places of the lines in force before `place`, nearest in meaning first.
-
-        Args:
-            vectors: of the lines, as they are stored; number × width.
-            looking: the vector of this line that looks for them; width.
-        """
-        before = self.in_force(place)
-        return [before[one] for one in np.argsort(-(vectors[before] @ looking))]
-
-
 def authors(file: str) -> list[str]:
     """Return who wrote such a file, in order, and `OURS`."""
     return sorted(folder.name for folder in AUTHORS.iterdir() if (folder / file).is_file())
@@ -188,7 +146,7 @@ def authors(file: str) -> list[str]:
 def sessions(author: str) -> list[Session]:
     """Return an author's sessions."""
     found: list[Session] = []
-    for line in _lines(AUTHORS / author / "sessions.txt"):
+    for line in lines_of(AUTHORS / author / "sessions.txt"):
         if line.startswith("==="):
             language, _, register = line.removeprefix("=== ").partition(" | ")
             name = f"{author}-s{len(found) + 1}"
@@ -224,7 +182,7 @@ def sessions(author: str) -> list[Session]:
 def second(author: str) -> dict[tuple[str, int], list[str]]:
     """Return by (session, turn) what a second careful reader would keep who saw nothing of the author's labels."""
     found: dict[tuple[str, int], list[str]] = {}
-    for line in _lines(AUTHORS / author / "second.txt"):
+    for line in lines_of(AUTHORS / author / "second.txt"):
         labels, _, quote = line.partition(" | ")
         number, turn, _grade, _type = labels.split()
         found.setdefault((f"{author}-s{number}", int(turn)), []).append(quote.replace("⏎", "\n"))
@@ -234,7 +192,7 @@ def second(author: str) -> dict[tuple[str, int], list[str]]:
 def pairs(author: str) -> list[Pair]:
     """Return an author's pairs."""
     found: list[Pair] = []
-    for line in _lines(AUTHORS / author / "pairs.txt"):
+    for line in lines_of(AUTHORS / author / "pairs.txt"):
         labels, earlier, later = (part.strip() for part in line.split(" | "))
         language, relation, family = labels.split()
         one = Pair(
@@ -253,7 +211,7 @@ def pairs(author: str) -> list[Pair]:
 def requests(author: str) -> list[Request]:
     """Return an author's requests to forget and to correct."""
     found: list[Request] = []
-    for line in _lines(AUTHORS / author / "forget.txt"):
+    for line in lines_of(AUTHORS / author / "forget.txt"):
         if line.startswith("==="):
             _, language, family = line.split()
             name = f"{author}-f{len(found) + 1}"
@@ -275,7 +233,7 @@ def requests(author: str) -> list[Request]:
 def questions(author: str) -> list[Remembered]:
     """Return what an author lets people be remembered for, and ask."""
     found: list[Remembered] = []
-    for line in _lines(AUTHORS / author / "questions.txt"):
+    for line in lines_of(AUTHORS / author / "questions.txt"):
         if line.startswith("==="):
             found.append(Remembered(author=author, language=line.removeprefix("=== ").partition(" | ")[0]))
         elif line.startswith("m:"):
@@ -289,39 +247,16 @@ def questions(author: str) -> list[Remembered]:
     return found
 
 
-def streams(author: str) -> list[Stream]:
-    """Return what an author let people say over months."""
-    found: list[Stream] = []
-    for line in _lines(AUTHORS / author / "streams.txt"):
-        if line.startswith("==="):
-            found.append(Stream(author=author, language=line.removeprefix("=== ").partition(" | ")[0]))
-            continue
-        (_, date, *labels), text = _labelled(line)
-        lines = found[-1].lines
-        relations: dict[int, str] = {}
-        relation = ""
-        for label in labels:
-            if not label.isdigit():
-                relation = label
-                continue
-            named = {int(label) - 1}
-            named |= {old for one in named for old, kind in lines[one].relations.items() if kind == "same"}
-            named |= {old for old, one in enumerate(lines) if any(one.relations.get(n) == "same" for n in named)}
-            relations |= dict.fromkeys(named - relations.keys(), relation)
-        lines.append(Line(date=date, text=text, relations=relations))
-    return found
-
-
 def habits(author: str) -> list[Shown]:
     """Return what an author wrote about behaviors: `none.txt` and, of most, `habits.txt` and `feedback.txt`."""
     found: list[Shown] = []
     key = ""
     told = AUTHORS / author / "habits.txt"
-    for line in _lines(told) if told.exists() else ():
+    for line in lines_of(told) if told.exists() else ():
         if line.startswith("# "):
             key = line[2:].strip()
             continue
-        (language, context, kind, *more), text = _labelled(line)
+        (language, context, kind, *more), text = labelled(line)
         others = tuple(one.removeprefix("+") for one in more)
         form = {"p": "told", "s": "stated", "c": "contrary"}[kind]
         found.append(
@@ -336,80 +271,25 @@ def habits(author: str) -> list[Shown]:
             )
         )
     notes = AUTHORS / author / "feedback.txt"
-    for line in _lines(notes) if notes.exists() else ():
-        (language, _, *keys), text = _labelled(line)
+    for line in lines_of(notes) if notes.exists() else ():
+        (language, _, *keys), text = labelled(line)
         shown = tuple(one.removeprefix("+") for one in keys if one != "none")
         form, why = ("feedback", None) if shown else ("none", "feedback")
         found.append(Shown(author=author, language=language, text=text, keys=shown, form=form, why=why))
-    for line in _lines(AUTHORS / author / "none.txt"):
-        (language, why, *_), text = _labelled(line)
+    for line in lines_of(AUTHORS / author / "none.txt"):
+        (language, why, *_), text = labelled(line)
         found.append(Shown(author=author, language=language, text=text, keys=(), form="none", why=why))
     return found
 
 
-def _labelled(line: str) -> tuple[list[str], str]:
+def labelled(line: str) -> tuple[list[str], str]:
     """Return the labels before the bar, and the text after it."""
     labels, _, text = line.partition("|")
     return labels.split(), text.strip()
 
 
-def _lines(path: Path) -> Iterator[str]:
+def lines_of(path: Path) -> Iterator[str]:
+    """Yield the lines of a file that are not blank, without the space around them."""
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.strip():
             yield line.strip()
-
-
-@dataclass(slots=True, kw_only=True)
-class History:
-    """One person's weeks with an assistant, and what a careful reader would keep of them at the end.
-
-    `days` are (date, turns). Keys are pieces of what was said, alternatives in a list: a record of the thing holds one
-    alternative of each.
-    """
-
-    name: str
-    days: list[tuple[str, list[tuple[str, str]]]] = field(default_factory=list)
-    keep: list[tuple[str, str, list[list[str]]]] = field(default_factory=list)
-    """(type, statement, keys); the type ends with ! for safety facts."""
-    gone: list[tuple[str, list[list[str]]]] = field(default_factory=list)
-    never: list[tuple[str, list[list[str]]]] = field(default_factory=list)
-    ask: list[tuple[str, list[list[str]]]] = field(default_factory=list)
-    forget: list[tuple[str, list[str], list[str]]] = field(default_factory=list)
-    """(request, what must go, what must stay)."""
-
-
-def histories() -> list[History]:
-    """Return all natural histories."""
-    return [_history(path) for path in sorted(HISTORIES.glob("h*.txt"))]
-
-
-def verdicts_in(path: Path) -> dict[tuple[str, str], str]:
-    """Return what a careful reader said of memories, by where they are from and their text; line breaks are ⏎."""
-    found: dict[tuple[str, str], str] = {}
-    for line in _lines(path) if path.is_file() else ():
-        name, verdict, text = line.split(" | ", 2)
-        found[name, text] = verdict
-    return found
-
-
-def _history(path: Path) -> History:
-    found = History(name=path.stem)
-    judging = False
-    for line in _lines(path):
-        if line.startswith("==="):
-            judging = line == "=== judge"
-            if not judging:
-                found.days.append((line.removeprefix("=== "), []))
-        elif not judging:
-            found.days[-1][1].append(("user" if line[0] == "u" else "assistant", line[3:].replace("⏎", "\n")))
-        else:
-            kind, *fields = (part.strip() for part in line.split(" | "))
-            keys = [[one.strip() for one in part.split(" / ")] for part in fields[1:]]
-            if kind.startswith("keep "):
-                found.keep.append((kind.removeprefix("keep "), fields[0], keys))
-            elif kind == "forget":
-                go, stay = ([one.strip() for one in part.split(" ; ") if one.strip()] for part in [*fields[1:], ""][:2])
-                found.forget.append((fields[0], go, stay))
-            else:
-                {"gone": found.gone, "never": found.never, "ask": found.ask}[kind].append((fields[0], keys))
-    return found

@@ -8,7 +8,7 @@ those that are not the same that come to the right outcome, `duplicates` precisi
 Met: what is worth remembering of a chat, one after the other beside what it said before, as the product meets it:
 nearly nothing is replaced. `lost` is the share of statements that are taken for one before them or take the place of
 one that they leave as it is, `replaced` the share of true replacements that are seen.
-Streams: what somebody said over months, each line beside those before it in force that the product would compare it
+Timelines: what somebody said over months, each line beside those before it in force that the product would compare it
 with. `lost` and `replaced` as above, a replacement and a repetition counting for each
 other; `asked` is the share of unclear lines about which the person would be asked, `bothered` of lines that are clear.
 Sensitive fragments: what must not be remembered as it is (no health, names or addresses) is found when rules or the
@@ -36,8 +36,9 @@ from shared.language.meaning import meant_of
 from shared.language.port import Readings
 from shared.language.sensitivity import find as find_sensitive
 from tests.evaluation import authors
-from tests.evaluation.authors import Pair, Request, Session, Stream
+from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import share as exact_share
+from tests.evaluation.timelines import Timeline
 from workers.learner.comparing import SIMILAR
 
 OUTCOMES: Final = {
@@ -182,17 +183,16 @@ def met(sessions: Sequence[Session], resolve: Resolve) -> dict[str, Any]:
     }
 
 
-def streams(written: Sequence[Stream], resolve: Resolve, embedder: Embedder) -> dict[str, Any]:
+def over_months(written: Sequence[Timeline], resolve: Resolve, embedder: Embedder) -> dict[str, Any]:
     """Return how many statements of a life are lost, and how many that end or repeat another are seen to."""
     counts: Counter[str] = Counter()
-    for stream in written:
-        vectors = np.array(embedder.passages([line.text for line in stream.lines]), np.float32)
-        for place, line in enumerate(stream.lines):
-            looking = np.array(towards_concerned(vectors[place].tolist()), np.float32)
-            near = stream.nearest(place, vectors, looking)[:SIMILAR]
+    for timeline in written:
+        vectors = np.array(embedder.passages([line.text for line in timeline.lines]), np.float32)
+        for place, line in enumerate(timeline.lines):
+            near = timeline.nearest(place, vectors, towards_concerned(vectors[place].tolist()))[:SIMILAR]
             if not near:
                 continue
-            found = resolve(Statement(line.text), [Statement(stream.lines[one].text) for one in near])
+            found = resolve(Statement(line.text), [Statement(timeline.lines[one].text) for one in near])
             named = {near[one] for one in found.of}
             taken = named if found.outcome in ("same", "replaces") else set()
             told = line.relations

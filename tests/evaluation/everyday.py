@@ -17,8 +17,9 @@ from typing import Final
 
 from shared.language.candidates import Utterance
 from shared.language.extraction import ReaderExtractor
-from tests.evaluation.authors import DATA, Session, verdicts_in
+from tests.evaluation.authors import DATA, Session
 from tests.evaluation.bundled import bundled
+from tests.evaluation.natural import verdicts_in
 from tests.evaluation.scoring import share
 
 FOLDER: Final = DATA / "everyday"

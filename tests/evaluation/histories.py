@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from shared.runtime import logging
-from tests.evaluation.authors import HISTORIES, History, histories, verdicts_in
 from tests.evaluation.by_author import share
+from tests.evaluation.natural import HISTORIES, History, histories, verdicts_in
 from tests.support.backing import backing_servers
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 

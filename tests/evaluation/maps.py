@@ -19,6 +19,7 @@ from shared.language.embedding.bundled import bundled_embedder
 from shared.language.embedding.maps import towards_concerned, towards_needed
 from tests.evaluation import authors
 from tests.evaluation.scoring import share
+from tests.evaluation.timelines import timelines
 
 NEEDED: Final = (1, 3, 5, 8)
 CONCERNED: Final = (2, 4, 6, 12)
@@ -46,10 +47,10 @@ def statements(author: str, move: Move) -> dict[str, Any]:
     """Return by relation the share of lines that find one of those they have it with among the nearest, by depth."""
     among: Counter[tuple[str, int]] = Counter()
     lines: Counter[str] = Counter()
-    for stream in authors.streams(author):
-        vectors = np.array(bundled_embedder().passages([line.text for line in stream.lines]), np.float32)
-        for place, line in enumerate(stream.lines):
-            near = stream.nearest(place, vectors, np.array(move(vectors[place].tolist()), np.float32))
+    for timeline in timelines(author):
+        vectors = np.array(bundled_embedder().passages([line.text for line in timeline.lines]), np.float32)
+        for place, line in enumerate(timeline.lines):
+            near = timeline.nearest(place, vectors, move(vectors[place].tolist()))
             for relation in set(line.relations.values()) & set(CONCERNS):
                 lines[relation] += 1
                 wanted = {old for old, one in line.relations.items() if one == relation}
@@ -66,7 +67,7 @@ def main() -> None:
     results: dict[str, Any] = {}
     for judge, file, moved in (
         (questions, "questions.txt", towards_needed),
-        (statements, "streams.txt", towards_concerned),
+        (statements, "timelines.txt", towards_concerned),
     ):
         for who in sorted(untaught & set(authors.authors(file))):
             for vectors, move in (("own", list), ("moved", moved)):

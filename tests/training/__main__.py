@@ -17,8 +17,9 @@ from shared.language.embedding.weights import PublishedWeights
 from shared.language.reader.engine import WEIGHTS as BUNDLED
 from shared.language.reader.labels import RELATIONS, TASKS
 from tests.evaluation import authors
-from tests.evaluation.authors import Pair, Remembered, Request, Session, Stream
+from tests.evaluation.authors import Pair, Remembered, Request, Session
 from tests.evaluation.scoring import cases
+from tests.evaluation.timelines import Timeline, timelines
 from tests.training import siblings
 from tests.training.bundled import pieces_of, state_of
 from tests.training.examples import (
@@ -36,7 +37,7 @@ from tests.training.examples import (
     of_request,
     of_session,
     of_statements,
-    of_stream,
+    of_timeline,
 )
 from tests.training.export import export
 from tests.training.model import Reader
@@ -80,7 +81,7 @@ class Written:
     pairs: dict[str, list[Pair]]
     requests: list[Request]
     questions: list[Remembered]
-    streams: list[Stream]
+    timelines: list[Timeline]
 
     @classmethod
     def read(cls, only: Collection[str] = ()) -> Written:
@@ -91,7 +92,7 @@ class Written:
             {name: authors.pairs(name) for name in authors.authors("pairs.txt") if name in who},
             [one for name in authors.authors("forget.txt") if name in who for one in authors.requests(name)],
             [one for name in authors.authors("questions.txt") if name in who for one in authors.questions(name)],
-            [one for name in authors.authors("streams.txt") if name in who for one in authors.streams(name)],
+            [one for name in authors.authors("timelines.txt") if name in who for one in timelines(name)],
         )
 
     @property
@@ -105,7 +106,7 @@ class Written:
         """Every text: the vocabulary must know its words."""
         found = [text for session in self.sessions for _, text in session.turns]
         found += [text for one in self.questions for text in (*one.memories, *(asked.question for asked in one.asked))]
-        found += [line.text for stream in self.streams for line in stream.lines]
+        found += [line.text for timeline in self.timelines for line in timeline.lines]
         return found + self.statements + [request.asked for request in self.requests]
 
 
@@ -121,8 +122,8 @@ def everything(tokenizer: Tokenizer, written: Written, chance: random.Random) ->
         rows += of_request(tokenizer, request)
     for one in written.questions:
         rows += of_questions(tokenizer, one, chance)
-    for stream in written.streams:
-        rows += of_stream(tokenizer, stream, chance)
+    for timeline in written.timelines:
+        rows += of_timeline(tokenizer, timeline, chance)
     plain = written.statements
     if idle := idle_turns(written.sessions):
         rows += of_statements(tokenizer, chance.sample(plain, len(plain) // 8), idle, chance)
@@ -156,8 +157,8 @@ def read_last(tokenizer: Tokenizer, rows: Sequence[Example], written: Written, c
     last += chance.sample(neighbours, min(2 * AGAIN, len(neighbours)))
     met = [row for session in sessions for row in of_corrections(tokenizer, session)]
     last += chance.sample(met, min(MET, len(met)))
-    for stream in written.streams:
-        last += of_stream(tokenizer, stream, chance)
+    for timeline in written.timelines:
+        last += of_timeline(tokenizer, timeline, chance)
     last += of_plain_turns(tokenizer, cases("extraction", "open"))
     last += of_plain_conflicts(tokenizer, cases("conflicts", "open"))
     last += of_plain_duplicates(tokenizer, cases("duplicates", "open"))

@@ -24,7 +24,8 @@ from shared.language.reader.labels import (
     TIMES,
     TYPES,
 )
-from tests.evaluation.authors import APART, Kept, Pair, Remembered, Request, Session, Stream
+from tests.evaluation.authors import APART, Kept, Pair, Remembered, Request, Session
+from tests.evaluation.timelines import Timeline
 
 HALF: Final = 0.5
 TURNED: Final = 0.4
@@ -38,7 +39,7 @@ CONCERNED: Final = 2
 """How often each line of a life is read beside one that it concerns."""
 COMPARED: Final = 12
 IDLE: Final = 6
-"""Beside how many of the nearest `COMPARED` that it leaves as they are."""
+"""Beside how many, of the nearest `COMPARED`, that it leaves as they are."""
 ALIKE: Final = 0.95
 """Cosine from which two pieces may well be the same."""
 _AFTER_STOPS: Final = (" ", "\n")
@@ -239,21 +240,19 @@ def of_corrections(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
             yield of_pair(tokenizer, earlier.quote, kept.quote, relation)
 
 
-def of_stream(tokenizer: Tokenizer, stream: Stream, chance: random.Random) -> Iterator[Example]:
+def of_timeline(tokenizer: Tokenizer, timeline: Timeline, chance: random.Random) -> Iterator[Example]:
     """Yield what each line of a life does to those before it: to some that are near in meaning, mostly nothing."""
-    vectors = np.array(bundled_embedder().passages([line.text for line in stream.lines]), np.float32)
-    for place, line in enumerate(stream.lines):
+    vectors = np.array(bundled_embedder().passages([line.text for line in timeline.lines]), np.float32)
+    for place, line in enumerate(timeline.lines):
         for old, relation in line.relations.items():
             for _ in range(CONCERNED):
-                yield of_pair(tokenizer, stream.lines[old].text, line.text, relation)
+                yield of_pair(tokenizer, timeline.lines[old].text, line.text, relation)
             if relation == "same":
-                yield of_pair(tokenizer, line.text, stream.lines[old].text, relation)
-        near = stream.nearest(place, vectors, np.array(towards_concerned(vectors[place].tolist()), np.float32))[
-            :COMPARED
-        ]
+                yield of_pair(tokenizer, line.text, timeline.lines[old].text, relation)
+        near = timeline.nearest(place, vectors, towards_concerned(vectors[place].tolist()))[:COMPARED]
         idle = [old for old in near if old not in line.relations]
         for old in chance.sample(idle, min(IDLE, len(idle))):
-            yield of_pair(tokenizer, stream.lines[old].text, line.text, "unrelated")
+            yield of_pair(tokenizer, timeline.lines[old].text, line.text, "unrelated")
 
 
 def of_neighbours(tokenizer: Tokenizer, sessions: Sequence[Session], chance: random.Random) -> Iterator[Example]:

@@ -10,7 +10,6 @@ concerned comes before the rest (softmax cross-entropy over cosines).
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +20,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from shared.language.embedding.bundled import LANGUAGE, BundledE5
-from shared.language.embedding.maps import MAPS, without_language
+from shared.language.embedding.bundled import BundledE5, language_direction, without_language
+from shared.language.embedding.maps import MAPS
 from tests.evaluation import authors
+from tests.evaluation.timelines import timelines
 
 SEED: Final = 7
 RANK: Final = 128
@@ -82,12 +82,12 @@ def questions(embedder: BundledE5) -> Iterator[Row]:
 
 def statements(embedder: BundledE5) -> Iterator[Row]:
     """Yield the lines that concern others, beside all that were said before them and are in force."""
-    for name in taught("streams.txt"):
-        for stream in authors.streams(name):
-            vectors = embedder.passages([line.text for line in stream.lines])
-            for place, line in enumerate(stream.lines):
+    for name in taught("timelines.txt"):
+        for timeline in timelines(name):
+            vectors = embedder.passages([line.text for line in timeline.lines])
+            for place, line in enumerate(timeline.lines):
                 if line.relations:
-                    before = stream.in_force(place)
+                    before = timeline.in_force(place)
                     count = torch.tensor([CONCERNED.get(line.relations.get(old, ""), 0.0) for old in before])
                     yield Row(
                         without_language(vectors[place]),
@@ -118,7 +118,7 @@ def main() -> None:
     parser.add_argument("--into", type=Path, default=MAPS)
     given = parser.parse_args()
     embedder = BundledE5()
-    language = torch.tensor(json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"])
+    language = torch.tensor(language_direction())
     arrays = {}
     for kind, rows in (("questions", [*questions(embedder)]), ("statements", [*statements(embedder)])):
         print(f"{len(rows)} {kind}", flush=True)

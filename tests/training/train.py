@@ -32,7 +32,7 @@ KEPT_WEIGHTS: Final = (1.0, 3.0, 1.6, 1.2)
 SMOOTHING: Final = 0.05
 UNSEEN: Final = 0.06
 """Share of the pieces hidden in each row."""
-SHORT: Final = bool(torch.cpu.get_capabilities().get("amx_bf16"))
+BFLOAT16: Final = bool(torch.cpu.get_capabilities().get("amx_bf16"))
 """Whether matrices are multiplied in 16 bits: with AMX a step takes half as long."""
 
 
@@ -50,7 +50,7 @@ class Batch:
 def look(reader: Reader, rows: Sequence[Example]) -> None:
     """Let the layers that are not taught look at each row, once for all epochs."""
     order = sorted(rows, key=lambda row: len(row.ids))
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=SHORT):
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
         for start in range(0, len(order), BATCH):
             some = order[start : start + BATCH]
             longest = max(len(row.ids) for row in some)
@@ -139,7 +139,7 @@ def train(reader: Reader, rows: Sequence[Example], *, epochs: int, seed: int, ra
     began, step = time.monotonic(), 0
     for epoch in range(epochs):
         for given in batches(rows, chance):
-            with torch.autocast("cpu", torch.bfloat16, enabled=SHORT):
+            with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
                 loss = loss_of(reader, given)
             optimizer.zero_grad()
             loss.backward()

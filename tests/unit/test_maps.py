@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
 
-from shared.language.embedding.bundled import LANGUAGE, bundled_embedder
+from shared.language.embedding.bundled import bundled_embedder, language_direction
 from shared.language.embedding.maps import towards_concerned, towards_needed
 from tests.evaluation import authors
+from tests.evaluation.timelines import timelines
 from workers.learner.comparing import SIMILAR
 
 PEOPLE = 4
@@ -19,7 +19,7 @@ PEOPLE = 4
 
 @pytest.mark.parametrize("move", [towards_needed, towards_concerned])
 def test_a_moved_vector_has_length_one_and_no_language(move: Callable[[Sequence[float]], list[float]]) -> None:
-    direction = np.array(json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"])
+    direction = np.array(language_direction())
     for text in ("plan us a picnic", "我们搬到成都了"):
         moved = np.array(move(bundled_embedder().query(text)))
         assert np.linalg.norm(moved) == pytest.approx(1.0, abs=1e-5)
@@ -28,13 +28,13 @@ def test_a_moved_vector_has_length_one_and_no_language(move: Callable[[Sequence[
 
 def test_what_a_statement_replaces_is_among_the_few_it_is_compared_with() -> None:
     found = lines = 0
-    for stream in authors.streams("hawthorn")[:PEOPLE]:
-        vectors = np.array(bundled_embedder().passages([line.text for line in stream.lines]), np.float32)
-        for place, line in enumerate(stream.lines):
+    for timeline in timelines("hawthorn")[:PEOPLE]:
+        vectors = np.array(bundled_embedder().passages([line.text for line in timeline.lines]), np.float32)
+        for place, line in enumerate(timeline.lines):
             replaced = {old for old, relation in line.relations.items() if relation == "replaces"}
-            looking = np.array(towards_concerned(vectors[place].tolist()), np.float32)
             lines += bool(replaced)
-            found += bool(replaced & set(stream.nearest(place, vectors, looking)[:SIMILAR]))
+            near = timeline.nearest(place, vectors, towards_concerned(vectors[place].tolist()))
+            found += bool(replaced & set(near[:SIMILAR]))
     assert lines > 20
     assert found / lines >= 0.93
 

@@ -114,6 +114,13 @@ def test_what_is_not_the_speakers_own_is_not_remembered(text: str):
     assert ReaderExtractor(Told(pieces=["I keep bees"])).extract([Utterance(role="user", text=text)]) == []
 
 
+@pytest.mark.parametrize("text", ["Let's fix the login bug.", "接下来处理写文档。"])
+def test_a_tasks_name_is_no_memory_unless_it_is_a_danger(text: str):
+    said = [Utterance(role="user", text=text)]
+    assert ReaderExtractor(Told(pieces=[text])).extract(said) == []
+    assert len(ReaderExtractor(Told(pieces=[text], safety=0.9)).extract(said)) == 1
+
+
 def test_a_danger_the_bundled_reader_sees_is_kept_and_marked_whatever_a_model_says():
     said = Utterance(role="user", text="I'm allergic to peanuts. I keep bees.")
     bundled = Told(pieces=["allergic to peanuts"], safety=0.9)

@@ -85,28 +85,30 @@ class BundledE5:
         from shared.language.embedding.engine import Encoder  # noqa: PLC0415
 
         self._encoder = Encoder()
-        self._language: list[float] = json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"]
 
     def passages(self, texts: Sequence[str]) -> list[list[float]]:
         return [self._vector("passage: ", text, PASSAGE_TOKENS) for text in texts]
 
     def query(self, text: str) -> list[float]:
-        return without(self._vector("query: ", text, QUERY_TOKENS), self._language)
+        return without_language(self._vector("query: ", text, QUERY_TOKENS))
 
     def _vector(self, prefix: str, text: str, most: int) -> list[float]:
         return self._encoder.vector(self._encoder.ids(prefix + embeddable(text), most))
 
 
-def without(vector: Sequence[float], direction: Sequence[float]) -> list[float]:
-    """Return the unit vector of a vector without its component in a direction.
-
-    Args:
-        direction: of length 1.
-    """
+def without_language(vector: Sequence[float]) -> list[float]:
+    """Return the unit vector of a vector without its component in the direction of language."""
+    direction = language_direction()
     share = sum(map(mul, vector, direction))
     left = [x - share * y for x, y in zip(vector, direction, strict=True)]
     length = sqrt(sum(map(mul, left, left)))
     return [x / length for x in left]
+
+
+@cache
+def language_direction() -> tuple[float, ...]:
+    """Return the direction from English to Chinese vectors, of length 1."""
+    return tuple(json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"])
 
 
 @cache

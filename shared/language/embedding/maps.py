@@ -7,7 +7,6 @@ vectors that messages are searched with, stay as the model makes them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from shared.language.embedding.bundled import LANGUAGE, without
+from shared.language.embedding.bundled import without_language
 
 MAPS: Final = Path(__file__).with_name("maps.npz")
 """`questions_down` and `statements_down` (width × rank), `questions_up` and `statements_up` (rank × width)."""
@@ -37,11 +36,6 @@ def towards_concerned(statement: Sequence[float]) -> list[float]:
     return _moved("statements", statement)
 
 
-def without_language(vector: Sequence[float]) -> list[float]:
-    """Return the unit vector of a vector without its component in the direction of language."""
-    return without(vector, _language())
-
-
 def _moved(kind: Kind, vector: Sequence[float]) -> list[float]:
     down, up = _map(kind)
     given = np.array(without_language(vector), np.float32)
@@ -52,9 +46,3 @@ def _moved(kind: Kind, vector: Sequence[float]) -> list[float]:
 def _map(kind: Kind) -> tuple[Numbers, Numbers]:
     with np.load(MAPS) as arrays:
         return arrays[f"{kind}_down"].astype(np.float32), arrays[f"{kind}_up"].astype(np.float32)
-
-
-@cache
-def _language() -> list[float]:
-    found: list[float] = json.loads(LANGUAGE.read_text(encoding="utf-8"))["direction"]
-    return found

@@ -16,6 +16,7 @@ from shared.language.reader.engine import Flags, Read, Reader
 from shared.language.reader.habits import HabitReader
 from shared.language.reader.labels import ABOUT, CATEGORIES, KEPT, MEANT, NEEDED, RELATIONS, TIMES, TYPES
 from shared.language.reader.parts import Budget, by_parts
+from shared.language.rules.framing import LEAD_IN
 
 KEPT_FROM: Final = 0.74
 """Least probability, at the best token, for a span to be kept."""
@@ -39,8 +40,6 @@ PART_FROM: Final = 0.5
 FRAGMENT: Final = 2
 """A span of up to this many words (Chinese: characters) is often misread, or part of the next span."""
 _WORDS: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['’-][^\W\u3400-\u9fff]+)*")
-LEADS_IN: Final = 3
-"""A span of up to this many words before a comma or conjunction may only lead in ("by the way, …")."""
 SHORTEST: Final = 2
 """Fewest characters of a span."""
 GAP: Final = 2
@@ -184,7 +183,7 @@ def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield runs of tokens, with a run of up to three words merged with the next if they belong together.
+    """Yield runs of tokens; one of up to two words or that only leads in is merged with the next if they belong together.
 
     They do if a conjunction or only a comma separates them ("Frank and I play chess", "by the way, I'm vegan"), unless
     the first is about the speaker ("I'm vegan, …").
@@ -195,13 +194,19 @@ def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> It
         first, last = _clause(read, text, begin, end)
         joined = bool(_JOIN.search(text, first, read.input.offsets[end - 1][1]))
         joined |= bool(_COMMAS & set(text[last - 1 : last + 1])) and not _OF_ONESELF.match(text, first)
-        if joined and _words(text, first, last) <= LEADS_IN:
+        if joined and (_words(text, first, last) <= FRAGMENT or _leads_in(text, first, last)):
             begun = begin
             continue
         yield begin, end
         begun = None
     if begun is not None:
         yield begun, end
+
+
+def _leads_in(text: str, first: int, last: int) -> bool:
+    """Return whether these characters only lead in to a statement, such as "by the way,"."""
+    lead_in = LEAD_IN.match(text, first, last)
+    return lead_in is not None and not _words(text, lead_in.end(), last)
 
 
 def _words(text: str, first: int, last: int) -> int:

@@ -21,6 +21,7 @@ AT_MOST: Final = 3
 """Maximum number of items one answer quotes, besides safety."""
 SAFETY_AT_MOST: Final = 3
 NEEDED_FROM: Final = 0.55
+"""Minimum probability that a question needs an item; chosen by the questions of the author saffron."""
 STRONGLY: Final = 0.6
 """Minimum probability that a memory is related to a statement for the answer to mention it."""
 ENDANGERS_FROM: Final = 0.1

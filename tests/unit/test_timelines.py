@@ -9,7 +9,8 @@ import pytest
 
 from shared.language.compare import Resolution, Statement
 from tests.evaluation import authors
-from tests.evaluation.by_author import streams
+from tests.evaluation.by_author import over_months
+from tests.evaluation.timelines import Timeline, timelines
 from tests.support.mem0_stores import WordEmbedder
 
 LIFE = """\
@@ -24,15 +25,15 @@ LIFE = """\
 
 
 @pytest.fixture
-def life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> authors.Stream:
+def life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Timeline:
     (tmp_path / "somebody").mkdir()
-    (tmp_path / "somebody" / "streams.txt").write_text(LIFE, encoding="utf-8")
+    (tmp_path / "somebody" / "timelines.txt").write_text(LIFE, encoding="utf-8")
     monkeypatch.setattr(authors, "AUTHORS", tmp_path)
-    [found] = authors.streams("somebody")
+    [found] = timelines("somebody")
     return found
 
 
-def test_what_a_line_does_to_another_it_does_to_those_that_say_the_same(life: authors.Stream) -> None:
+def test_what_a_line_does_to_another_it_does_to_those_that_say_the_same(life: Timeline) -> None:
     assert life.lines[3].relations == {2: "unclear", 0: "unclear"}
     assert life.lines[4].relations == {0: "replaces", 2: "replaces", 3: "replaces"}
     assert life.in_force(4) == [0, 1, 2, 3]
@@ -46,7 +47,7 @@ class Alike(WordEmbedder):
         return super().query("")
 
 
-def test_who_answers_as_the_author_did_loses_nothing(life: authors.Stream) -> None:
+def test_who_answers_as_the_author_did_loses_nothing(life: Timeline) -> None:
     outcomes = {"same": "same", "replaces": "replaces", "unclear": "disputes"}
     places = {line.text: place for place, line in enumerate(life.lines)}
 
@@ -58,20 +59,20 @@ def test_who_answers_as_the_author_did_loses_nothing(life: authors.Stream) -> No
                 return Resolution(outcome, of)  # type: ignore[arg-type]
         return Resolution("new")
 
-    found = streams([life], resolve, Alike())
+    found = over_months([life], resolve, Alike())
     assert {name: found[name] for name in ("lost", "replaced", "repeated", "asked", "bothered", "lines")} == {
         "lost": 0.0, "replaced": 1.0, "repeated": 1.0, "asked": 1.0, "bothered": 0.0, "lines": 5,
     }  # fmt: skip
 
 
-def test_who_takes_everything_for_a_repetition_loses_what_is_new(life: authors.Stream) -> None:
-    found = streams([life], lambda new, remembered: Resolution("same", (0,)), Alike())
+def test_who_takes_everything_for_a_repetition_loses_what_is_new(life: Timeline) -> None:
+    found = over_months([life], lambda new, remembered: Resolution("same", (0,)), Alike())
     assert found["lost"] == pytest.approx(3 / 5, abs=0.01)
 
 
-@pytest.mark.parametrize("author", authors.authors("streams.txt"))
+@pytest.mark.parametrize("author", authors.authors("timelines.txt"))
 def test_no_line_concerns_what_was_replaced_before(author: str) -> None:
-    for stream in authors.streams(author):
-        for place, line in enumerate(stream.lines):
-            assert set(line.relations) <= set(stream.in_force(place)), (author, stream.lines[place].text)
-            assert line.date >= stream.lines[max(0, place - 1)].date
+    for timeline in timelines(author):
+        for place, line in enumerate(timeline.lines):
+            assert set(line.relations) <= set(timeline.in_force(place)), (author, timeline.lines[place].text)
+            assert line.date >= timeline.lines[max(0, place - 1)].date
