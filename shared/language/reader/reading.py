@@ -183,7 +183,7 @@ def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _whole_clauses(read: Read, text: str, runs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield runs of tokens; one of up to two words or that only leads in is merged with the next if they belong together.
+    """Yield runs of tokens; one of up to two words, or that only leads in, is merged with the next if they belong.
 
     They do if a conjunction or only a comma separates them ("Frank and I play chess", "by the way, I'm vegan"), unless
     the first is about the speaker ("I'm vegan, …").
