@@ -2,10 +2,10 @@
 
     make eval-among
 
-Of the lives that the author hawthorn wrote, for each least probability of replacing (`replaces`) and exponent (`among`,
-how fast the least probabilities grow with the number compared): the share of lines that are lost, of true replacements
-that are seen, of repetitions that are seen, of unclear lines about which the person is asked, and of clear lines about
-which they are asked in vain. See `by_author.over_months`.
+Reads the timelines of the author hawthorn with each least probability of replacing (`replaces`) and each exponent
+(`among`, how fast the least probabilities grow with the number compared). Prints the share of lines that are lost, of
+true replacements and repetitions that are seen, of unclear lines about which the person is asked, and of clear ones
+about which they are asked in vain. See `by_author.over_months`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """How well vectors alone find what an answer needs, and what a statement concerns: `make eval-maps`.
 
-By authors that the maps (`embedding.maps`) were never taught by. Of what is remembered of somebody (16 to 32 things):
-the share of what their questions need among the nearest 1, 3, 5 and 8. Of what somebody said over months: the share of
-lines that replace, repeat or may contradict earlier ones of which one is among the nearest 2, 4, 6 and 12. Each by the
-text's own vector, and by the one that the product searches with.
+Both by authors that the maps (`embedding.maps`) were never taught by, with the text's own vector and with the one that
+the product searches with. Questions: each needs some of 16 to 32 memories; the share of these that is among the nearest
+1, 3, 5 and 8. Statements: the share of lines that replace, repeat or may contradict earlier ones and find one of them
+among the nearest 2, 4, 6 and 12.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CONCERNS: Final = ("replaces", "same", "unclear")
 
 
 def questions(author: str, move: Move) -> dict[str, Any]:
-    """Return the share of what is needed that is among the nearest, by depth."""
+    """Return the share of needed memories that are among the nearest, by depth."""
     among: Counter[int] = Counter()
     needed = 0
     for one in authors.questions(author):

@@ -1,4 +1,4 @@
-"""Moves the vector of what is searched with towards what is searched for, by linear maps taught with `make train-maps`.
+"""Moves the vector of a question or statement towards memories it should find, by maps that `make train-maps` teaches.
 
 A question is near texts that look like it, seldom near the memories its answer needs: "plan us a picnic" needs an
 allergy. Nor is a statement near the one it ends: "signed the lease in Porto", "I live in Riga". Stored vectors, and the
