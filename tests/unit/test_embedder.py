@@ -10,7 +10,15 @@ from math import sqrt
 
 import pytest
 
-from shared.language.embedding.bundled import DIMENSIONS, LANGUAGE, TEXT_MAX, bundled_embedder, embeddable, without
+from shared.language.embedding.bundled import (
+    DIMENSIONS,
+    LANGUAGE,
+    TEXT_MAX,
+    bundled_embedder,
+    embeddable,
+    language_direction,
+    without_language,
+)
 from tests.evaluation.language import direction
 from tests.support.noisy.sitecustomize import with_noise
 
@@ -22,11 +30,13 @@ def dot(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def test_what_is_left_of_a_vector_has_nothing_of_the_direction() -> None:
-    left = without([3.0, 4.0, 12.0], [0.0, 0.6, 0.8])
+    direction = language_direction()
+    first = [1.0, *[0.0] * (DIMENSIONS - 1)]
+    left = without_language(first)
 
-    assert dot(left, [0.0, 0.6, 0.8]) == pytest.approx(0.0)
+    assert dot(left, direction) == pytest.approx(0.0, abs=1e-6)
     assert dot(left, left) == pytest.approx(1.0)
-    assert without([0.6, 0.8], [0.0, 1.0]) == pytest.approx([1.0, 0.0])
+    assert without_language([x + 3 * y for x, y in zip(first, direction, strict=True)]) == pytest.approx(left)
 
 
 def test_the_stored_direction_is_that_of_its_sentences() -> None:
