@@ -24,7 +24,7 @@ from shared.language.reader.labels import (
     TIMES,
     TYPES,
 )
-from tests.evaluation.authors import APART, Kept, Pair, Remembered, Request, Session
+from tests.evaluation.authors import APART, Kept, Marked, Pair, Remembered, Request, Session
 from tests.evaluation.timelines import Timeline
 
 HALF: Final = 0.5
@@ -43,6 +43,8 @@ IDLE: Final = 6
 ALIKE: Final = 0.95
 """Cosine from which two pieces may well be the same."""
 _AFTER_STOPS: Final = (" ", "\n")
+_TEMPTING: Final = frozenset({"third_party", "task_content", "question", "small_talk", "hypothetical", "joke"})
+"""Why a piece must not be remembered, where the piece alone shows it; sarcasm and fiction need what is around them."""
 _BETWEEN: Final = (". ", "。", ", ", "，", " and ", ", and ", "\n", "; ")
 """What stands between statements of one turn."""
 IGNORED: Final = -100
@@ -104,7 +106,7 @@ def of_quotes(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
 def of_joined(
     tokenizer: Tokenizer, sessions: Sequence[Session], idle: Sequence[str], count: int, chance: random.Random
 ) -> Iterator[Example]:
-    """Yield turns that say one to three things side by side: what is worth remembering, and what is not.
+    """Yield turns that say up to three things side by side: what is worth remembering, and what is not or only tempts.
 
     Half of them come after a turn like them and an answer, so that what was said before does not decide about them.
 
@@ -114,25 +116,30 @@ def of_joined(
         count: how many.
     """
     said: dict[str, list[Kept]] = {}
+    tempting: dict[str, list[Marked]] = {}
     for session in sessions:
         said.setdefault(session.language, []).extend(session.kept)
+        tempting.setdefault(session.language, []).extend(one for one in session.never if one.label in _TEMPTING)
     answers = [text for session in sessions for role, text in session.turns if role == "assistant"]
     before: list[tuple[str, str]] = []
     languages = sorted(said)
     weights = [len(said[one]) for one in languages]
     for number in range(count):
         [language] = chance.choices(languages, weights)
-        kept = chance.sample(said[language], chance.choice((1, 2, 2, 3)))
-        parts = [one.quote for one in kept] + chance.sample(idle, chance.choice((0, 1, 1)) if len(kept) < 3 else 0)
+        never = chance.sample(tempting[language], min(len(tempting[language]), chance.choice((0, 1, 1))))
+        kept = chance.sample(said[language], chance.choice((0, 1, 2) if never else (1, 2, 2, 3)))
+        parts = [one.quote for one in (*kept, *never)]
+        parts += chance.sample(idle, chance.choice((0, 1, 1)) if len(parts) < 3 else 0)
         chance.shuffle(parts)
         text = parts[0]
         for part in parts[1:]:
             text += chance.choice(_AFTER_STOPS if text[-1:] in ".!?。！？" else _BETWEEN) + part
-        if any(text.count(one.quote) != 1 for one in kept):
+        if any(text.count(one.quote) != 1 for one in (*kept, *never)):
             continue
         joined = Session(id=f"joined-{number}", author="several", language=language, register="plain")
         joined.turns = [*before, ("user", text)]
         joined.kept = [replace(one, turn=len(before), replaces=None) for one in kept]
+        joined.never = [replace(one, turn=len(before)) for one in never]
         yield list(of_session(tokenizer, joined))[-1]
         before = [("user", text), ("assistant", chance.choice(answers or ["…"]))] if chance.random() < HALF else []
 
