@@ -20,6 +20,9 @@ ENVIRONMENT: Final = {
 }
 """Environment variables of a person's commands."""
 
+SERVED: Final = {name: ENVIRONMENT[name] for name in ("MEMORY_CENTER_URL", "MEMORY_CENTER_DATA_DIR")}
+"""Environment variables of commands that serve others, whose requests say who they are."""
+
 DATABASE: Final = {
     "MEMORY_CENTER_DATABASE_URL": "the database; without it the running installation's",
     "MEMORY_CENTER_DATA_DIR": "the installation's data directory, as --data-dir",

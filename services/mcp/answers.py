@@ -54,7 +54,7 @@ class Explained(BaseModel):
 class Doubtful(BaseModel):
     id: str
     kind: Literal["memory", "message"]
-    content: str
+    content: str | None = Field(description="Null: only the person may see it.")
 
 
 class Changed(BaseModel):

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from memory_center_client import AsyncTransport, Conflict, MemoryCenterError, NotFound
 from services.mcp.answers import Doubtful
-from services.mcp.serving import Serving, done
+from services.mcp.serving import Serving, done, is_withheld, may_read
 
 SHOWN_MAX = 200
 """Characters of content in a question to the person."""
@@ -102,16 +102,21 @@ def _shown(text: str, most: int = SHOWN_MAX) -> str:
 async def _described(gateway: AsyncTransport, description: str) -> Wanted:
     found = await done(gateway.post("memory/forget/find", {"description": description}))
     sure = [one for one in found["candidates"] if one["sure"]]
-    doubtful = tuple(
-        Doubtful(id=one["id"], kind=one["kind"], content=_shown(one["content"]))
-        for one in found["candidates"]
-        if not one["sure"]
-    )
+    others = [one for one in found["candidates"] if not one["sure"]]
+    shown = await may_read(gateway)
+    doubtful = tuple([await _doubtful(gateway, one, shown=shown) for one in others])
     if not sure or found["token"] is None:
         return Wanted(None, "", doubtful)
     counts = (await done(gateway.post("memory/forget/preview", {"token": found["token"]})))["counts"]
     request = {"scope": "selection", "token": found["token"], "ids": [one["id"] for one in sure]}
     return Wanted(request, _question(counts, sure[0]["content"], len(sure)), doubtful)
+
+
+async def _doubtful(gateway: AsyncTransport, one: dict[str, Any], *, shown: bool) -> Doubtful:
+    """Return what may be meant; its content only where the assistant may be given it."""
+    if shown and one["kind"] == "memory":
+        shown = not is_withheld(await done(gateway.get(f"memory/long_term/{one['id']}")))
+    return Doubtful(id=one["id"], kind=one["kind"], content=_shown(one["content"]) if shown else None)
 
 
 def _said(counts: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import Context, MCPServer
 
 from services.mcp.answers import remembered
-from services.mcp.serving import Serving, Settings, done, gateway_of
+from services.mcp.serving import Serving, Settings, check_readable, done, gateway_of
 from services.mcp.tools import add_forgetting, add_reading, add_writing
 
 INSTRUCTIONS: Final = (
@@ -65,7 +65,9 @@ def _resources(server: MCPServer[Settings], settings: Settings) -> None:
     @server.resource("memory://memories/{memory_id}", mime_type="application/json")
     async def memory(memory_id: str, context: Context) -> dict[str, Any]:
         """One memory."""
-        found = await done(gateway_of(context).get(f"memory/long_term/{memory_id}"))
+        gateway = gateway_of(context)
+        found = await done(gateway.get(f"memory/long_term/{memory_id}"))
+        await check_readable(gateway, found)
         return remembered(found).model_dump()
 
     @server.resource("memory://receipts/{receipt_id}", mime_type="application/json")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self, TypeAlias, cast
 
@@ -11,6 +11,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 
 from memory_center_client import AsyncMemoryCenter, AsyncTransport, MemoryCenterError
+from services.mcp.answers import SWITCHED_OFF
 
 Mode: TypeAlias = Literal["elicit", "web", "off"]
 
@@ -43,9 +44,10 @@ class Serving:
     def of(cls, context: Context) -> Self:
         """Return what is known of a request."""
         settings = cast("Settings", context.request_context.lifespan_context)
-        capabilities = context.client_capabilities
-        can_ask = settings.mode == "elicit" and capabilities is not None and capabilities.elicitation is not None
-        return cls(settings, can_ask)
+        elicitation = context.client_capabilities.elicitation if context.client_capabilities else None
+        # A client that names no mode can show a form; one that names only addresses cannot.
+        has_forms = elicitation is not None and (elicitation.form is not None or elicitation.url is None)
+        return cls(settings, settings.mode == "elicit" and has_forms)
 
     def gateway(self) -> AsyncTransport:
         """Return a client that acts with the caller's own token, and no other."""
@@ -59,6 +61,29 @@ class Serving:
 def gateway_of(context: Context) -> AsyncTransport:
     """Return a client that acts with the token of the caller of a request."""
     return Serving.of(context).gateway()
+
+
+async def may_read(gateway: AsyncTransport) -> bool:
+    """Return whether the person lets assistants use their memories."""
+    settings = await done(gateway.get("memory/settings"))
+    return bool(settings["injection_enabled"] and settings["longterm_enabled"])
+
+
+def is_withheld(memory: Mapping[str, Any]) -> bool:
+    """Return whether the person paused or archived a memory: they see it, and no assistant does."""
+    return bool(memory["disabled"] or memory["archived"])
+
+
+async def check_readable(gateway: AsyncTransport, memory: Mapping[str, Any]) -> None:
+    """Check that an assistant may be given a memory.
+
+    Raises:
+        ToolError: the person switched that off, or paused or archived the memory.
+    """
+    if not await may_read(gateway):
+        raise ToolError(SWITCHED_OFF)
+    if is_withheld(memory):
+        raise ToolError("The person paused or archived this memory.")
 
 
 async def done(request: Awaitable[Any]) -> Any:

@@ -38,10 +38,11 @@ from services.mcp.asking import (
     find,
     find_outdated,
 )
-from services.mcp.serving import Serving, Settings, done, gateway_of
+from services.mcp.serving import Serving, Settings, check_readable, done, gateway_of, may_read
 
 UNDO_SECONDS: Final = 60
-SEARCH_MAX: Final = 50
+SAID_AGAIN_MAX: Final = 20
+"""How often the same statement is forgotten or corrected, and said again within a day, before repeating it counts."""
 ENDED: Final = frozenset({"succeeded", "failed", "cancelled"})
 
 Text = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -94,16 +95,12 @@ def add_reading(server: MCPServer[Settings]) -> None:
         gateway = gateway_of(context)
         if query and cursor:
             raise ToolError("cursor goes on with a list; a query has no next page")
-        settings = await done(gateway.get("memory/settings"))
-        if not (settings["injection_enabled"] and settings["longterm_enabled"]):
+        if not await may_read(gateway):
             return MemoryList(memories=[], note=SWITCHED_OFF)
         if query:
-            found = await done(
-                gateway.post("memory/search", {"query": query, "limit": SEARCH_MAX if content_type else limit})
-            )
-            meant = [one for one in found["items"] if one["kind"] == "memory"]
-            meant = [one for one in meant if content_type in (None, one["content_type"])]
-            return MemoryList(memories=[remembered(one) for one in meant[:limit]])
+            asked = {"query": query, "limit": limit, "content_type": content_type}
+            found = await done(gateway.post("memory/search", asked))
+            return MemoryList(memories=[remembered(one) for one in found["items"] if one["kind"] == "memory"])
         # What the person paused, what was archived and what a newer memory replaced is not for the assistant.
         shown = {"disabled": False, "archived": False, "content_type": content_type, "limit": limit, "cursor": cursor}
         listed, following = await done(gateway.page("memory/long_term", **shown))
@@ -113,8 +110,10 @@ def add_reading(server: MCPServer[Settings]) -> None:
     @server.tool(annotations=READS)
     async def explain_memory(context: Context, memory_id: Id) -> Explained:
         """Why something is remembered: the person's own words, and what it replaced. For "how do you know?"."""
-        found = await done(gateway_of(context).get(f"memory/long_term/{memory_id}/explanation"))
+        gateway = gateway_of(context)
+        found = await done(gateway.get(f"memory/long_term/{memory_id}/explanation"))
         memory = found["memory"]
+        await check_readable(gateway, memory)
         return Explained(
             memory=remembered(memory),
             said=[
@@ -172,15 +171,16 @@ def add_writing(server: MCPServer[Settings]) -> None:
             "project_id": project_id,
         }
         gateway = gateway_of(context)
-        try:
-            known = await gateway.post("memory/long_term", body, key=_key(body))
-        except NotFound:
-            known = None
-        except MemoryCenterError as refused:
-            raise ToolError(str(refused)) from None
-        if known is None or known["validity"] == "superseded":  # said before, and forgotten or corrected meanwhile
-            known = await done(gateway.post("memory/long_term", body))
-        return remembered(known)
+        for again in range(SAID_AGAIN_MAX):
+            try:
+                known = await gateway.post("memory/long_term", body, key=_key(body, again))
+            except NotFound:
+                continue  # said before, and forgotten meanwhile
+            except MemoryCenterError as refused:
+                raise ToolError(str(refused)) from None
+            if known["validity"] != "superseded":  # or corrected
+                return remembered(known)
+        return remembered(await done(gateway.post("memory/long_term", body)))
 
 
 def add_forgetting(server: MCPServer[Settings]) -> None:
@@ -243,9 +243,12 @@ def add_forgetting(server: MCPServer[Settings]) -> None:
         return Changed(status="corrected")
 
 
-def _key(body: dict[str, Any]) -> str:
-    """Return the idempotency key of a statement: the same one within a day is remembered once."""
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+def _key(body: dict[str, Any], again: int) -> str:
+    """Return the idempotency key of a statement that was forgotten or corrected `again` times.
+
+    The same one within a day is remembered once.
+    """
+    return hashlib.sha256(json.dumps([body, again], sort_keys=True).encode()).hexdigest()
 
 
 def _confirmed(answer: ElicitationResult[Confirmation] | ElicitationResult[Correction]) -> bool:

@@ -29,7 +29,8 @@ class GrantIn(ContextFields):
         default=False, description="The person was asked about their positions in so many words."
     )
     text_version: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(
-        default=None, description="Of the wording the person saw; default: the current one."
+        default=None,
+        description="Of the wording the person saw. Without it: the current one, unless they agreed to another before.",
     )
     locale: (
         Annotated[str, Field(min_length=2, max_length=35, pattern=r"^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*$")] | None

@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Annotated, Literal, TypeAlias
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from services.api import Body, UserId
 from services.metadata import Flat, Metadata
+from shared.kernel import limits
 
 
 class MemorySearchIn(Body):
@@ -22,8 +23,16 @@ class MemorySearchIn(Body):
         default=None, description="Project whose memories to include with the global ones; default: the conversation's."
     )
     metadata: Metadata | None = Field(
-        default=None, description="Search only memories that have all of this metadata, the newest 5,000; no episodes."
+        default=None,
+        description="Search only memories that have all of this metadata. With this or another of the members below, "
+        "the newest 5,000 such memories are searched, and no episodes.",
     )
+    content_type: Annotated[str, Field(pattern=limits.CONTENT_TYPE)] | None = Field(
+        default=None, description="Search only memories of this type."
+    )
+    learned_in: UUID | None = Field(default=None, description="Search only memories learned from this conversation.")
+    created_after: AwareDatetime | None = Field(default=None, description="Search only memories made then or later.")
+    created_before: AwareDatetime | None = Field(default=None, description="Search only memories made earlier.")
     limit: Annotated[int, Field(ge=1, le=50)] = 10
 
 

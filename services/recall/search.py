@@ -16,6 +16,7 @@ from shared.kernel.database import Database, Transaction
 from shared.kernel.readers import Reader
 from shared.kernel.sensitivity import Policy
 from shared.language.sensitivity import mask
+from shared.memories.sql.listing import MemoryFilter
 from shared.recall.hints import Hints, look_up
 from shared.recall.queries import recallable
 from shared.recall.queries.among import among_of
@@ -46,8 +47,8 @@ def search(
         reasons = _reasons(wanted, restricted(terms.defaults, None, terms))
         return SearchOut(items=[], mode="deterministic", diagnostics=Diagnostics(reasons=reasons))
     allowed, project_id, talk = database.transact(lambda tx: _allowed(tx, reader, wanted, terms))
-    wanted_metadata = wanted.metadata
-    among = database.transact(lambda tx: among_of(tx, reader.subject_id, wanted_metadata)) if wanted_metadata else None
+    only = _filter(wanted)
+    among = None if only == MemoryFilter() else database.transact(lambda tx: among_of(tx, reader.subject_id, only))
     question = Question(
         text=wanted.query,
         conversation_id=None if among else wanted.conversation_id,
@@ -67,6 +68,16 @@ def search(
         items=[one.model_copy(update={"similarity": near.get(one.id)}) for one in items[: wanted.limit]],
         mode="semantic" if found.semantic else "deterministic",
         diagnostics=Diagnostics(reasons=[*_reasons(wanted, allowed), *cast("tuple[Reason, ...]", found.reasons)]),
+    )
+
+
+def _filter(wanted: MemorySearchIn) -> MemoryFilter:
+    return MemoryFilter(
+        metadata=wanted.metadata or None,
+        content_type=wanted.content_type,
+        conversation_id=wanted.learned_in,
+        created_after=wanted.created_after,
+        created_before=wanted.created_before,
     )
 
 

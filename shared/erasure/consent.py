@@ -53,7 +53,8 @@ def grant_consent(tx: Transaction, subject: Subject, grant: Grant, *, terms: Ter
     erased like anything forgotten, with an operation of its own.
 
     Raises:
-        ConsentTextUnknown: the wording they saw is not the current one.
+        ConsentTextUnknown: the wording they saw is not the current one; or it is not named, and what they agreed to
+            before was another.
         ContextTooLarge: the profile has more than 8 KiB.
         SubjectBusy: the fence could not be taken in time.
     """
@@ -61,6 +62,9 @@ def grant_consent(tx: Transaction, subject: Subject, grant: Grant, *, terms: Ter
         raise ConsentTextUnknown(terms.consent.text_version)
     subject = fenced(tx, subject)
     before = consents.current(tx, subject.id)
+    other = before is not None and before.revoked_at is None and before.text_version != terms.consent.text_version
+    if grant.text_version is None and other:
+        raise ConsentTextUnknown(terms.consent.text_version)
     if before is not None and (dropped := before.scopes - grant.scopes):
         withdraw(tx, subject, dropped, ForgetRequest(actor=actor), terms=terms)
     if terms.consent.covers_memories and (before is None or not before.save_to_profile):

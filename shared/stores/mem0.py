@@ -76,9 +76,16 @@ class Mem0Store:
         """Return once Milvus answers."""
         self._milvus.version()
 
-    def remember(self, namespace: UUID, text: str, *, announce: Announce) -> list[Mem0Write]:
-        """Store `text` unchanged. `announce` commits its key first; if it refuses, `FenceLost` is raised."""
-        call, said = WriteCall(namespace, announce), [{"role": "user", "content": text}]
+    def remember(
+        self, namespace: UUID, text: str, *, announce: Announce, vector: Sequence[float] | None = None
+    ) -> list[Mem0Write]:
+        """Store `text` unchanged. `announce` commits its key first; if it refuses, `FenceLost` is raised.
+
+        Args:
+            vector: the text's, if the caller has embedded it already.
+        """
+        known = {} if vector is None else {text: vector}
+        call, said = WriteCall(namespace, announce, vectors=known), [{"role": "user", "content": text}]
         with writing(call):
             added = self._call(call, lambda memory: memory.add(said, user_id=str(namespace), infer=False))
         return [Mem0Write(key=UUID(one["id"]), text=one["memory"]) for one in added["results"]]

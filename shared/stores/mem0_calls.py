@@ -31,6 +31,8 @@ class Call:
     """One use of mem0. mem0 swallows or wraps errors, so the first one of the caller's functions is kept here."""
 
     raised: Exception | None = field(default=None, kw_only=True)
+    vectors: Mapping[str, Sequence[float]] = field(default_factory=dict, kw_only=True)
+    """Vectors of texts the caller has embedded already."""
 
     @property
     def failure(self) -> Exception | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from types import SimpleNamespace
 from typing import Any, Protocol, Self, TypeAlias
@@ -101,18 +101,22 @@ class WiredEmbedder:
 
     def __init__(self, embedder: Embedding) -> None:
         self._embedder = embedder
+        self._known: Mapping[str, Sequence[float]] = {}
         self.config = SimpleNamespace(embedding_dims=DIMENSIONS)
 
     def asking(self, call: Call) -> WiredEmbedder:
-        """Return a copy for one call that records its exceptions."""
+        """Return a copy for one call that records its exceptions and uses the vectors it brings."""
         bound = copy(self)
-        bound.embed = call.asking(self.embed)  # type: ignore[method-assign]
-        bound.embed_batch = call.asking(self.embed_batch)  # type: ignore[method-assign]
+        bound._known = call.vectors  # noqa: SLF001 - of the same class
+        bound.embed = call.asking(bound.embed)  # type: ignore[method-assign]
+        bound.embed_batch = call.asking(bound.embed_batch)  # type: ignore[method-assign]
         return bound
 
     def embed(self, text: str, memory_action: str | None = None) -> list[float]:
         """Embed a query for "search", otherwise a passage."""
-        return self._embedder.query(text) if memory_action == "search" else self._embedder.passages([text])[0]
+        if memory_action == "search":
+            return self._embedder.query(text)
+        return list(self._known[text]) if text in self._known else self._embedder.passages([text])[0]
 
     def embed_batch(self, texts: Sequence[str], memory_action: str = "add") -> list[list[float]]:
         """Embed several texts in the same way."""

@@ -78,6 +78,22 @@ def test_a_text_that_is_stored_already_is_stored_again(mem0: Mem0Store, namespac
     assert [text for _, text, _ in announced.made] == ["likes tea", "likes tea"]
 
 
+def test_a_text_that_was_embedded_already_is_not_embedded_again(
+    mem0: Mem0Store, namespace: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = WordEmbedder().query("an apple")
+
+    def embedded(*_given: object) -> Any:
+        raise AssertionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(WordEmbedder, "passages", embedded)
+        [written] = mem0.remember(namespace, "likes tea", announce=ignored, vector=elsewhere)
+
+    [found] = nearest(mem0, namespace, "an apple", limit=1)
+    assert (found.key, found.score) == (written.key, pytest.approx(1.0, abs=1e-5))
+
+
 def test_a_memory_whose_time_is_over_is_not_written(mem0: Mem0Store, namespace: UUID) -> None:
     announced = Announcements()
 

@@ -19,12 +19,12 @@ DATA: Final = Path(__file__).with_name("data")
 AUTHORS: Final = DATA / "authors"
 TESTED_ONLY: Final = frozenset(
     {
-        "campion", "cedar", "edelweiss", "foxglove", "geranium", "ginkgo", "heather", "jacaranda", "kauri", "lavender",
-        "umbra",
+        "campion", "cedar", "edelweiss", "foxglove", "geranium", "ginkgo", "heather", "jacaranda", "kauri", "larkspur",
+        "lavender", "quamash", "umbra",
     }
 )  # fmt: skip
 """Nothing was ever trained or chosen by what these wrote."""
-CHOSEN_BY: Final = frozenset({"erica", "gentian", "hawthorn", "juniper", "saffron", "tamarind"})
+CHOSEN_BY: Final = frozenset({"erica", "gentian", "hawthorn", "jessamine", "juniper", "saffron", "tamarind"})
 """Nothing was trained on what these wrote; thresholds and versions were chosen by it."""
 OURS: Final = "house"
 """What we wrote ourselves: it is only learned from."""

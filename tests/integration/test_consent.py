@@ -303,7 +303,9 @@ def test_a_changed_wording_asks_everybody_again_and_loses_nothing(backing: Backi
         assert ada.get(path_of(ada))["state"] == "outdated"
         assert ada.get(path_of(ada))["preferences"] == PREFERENCES
         assert ada.post("/api/v1/tasks", {"route": "snapshot"}, status=403)["code"] == "profile_consent_required"
-        consented(ada)
+        unseen = ada.post(path_of(ada), {"research_depth": "quick"}, status=422)
+        assert (unseen["code"], ada.get(path_of(ada))["state"]) == ("consent_text_unknown", "outdated")
+        consented(ada, text_version="2027-01")
         assert "risk_first" in told(ada, "snapshot")["user_context"]
 
 

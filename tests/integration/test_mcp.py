@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
 import httpx2
 import pytest
-from mcp import Client
-from mcp.types import ElicitRequestParams, ElicitResult, TextContent
+from mcp import Client, MCPError
+from mcp.types import (
+    ClientCapabilities,
+    ElicitationCapability,
+    ElicitRequestParams,
+    ElicitResult,
+    FormElicitationCapability,
+    TextContent,
+    UrlElicitationCapability,
+)
 
 from memory_center_client import AsyncMemoryCenter
 from services.mcp.server import memory_server
-from services.mcp.serving import Mode, Settings
+from services.mcp.serving import Mode, Serving, Settings
+from tests.support.units import LONG_TERM
 from tests.support.workbench import LOCALHOST, Person, Workbench
 
 PROTOCOLS = ("legacy", "2026-07-28")
@@ -191,6 +202,60 @@ def test_lists_hold_what_the_assistant_may_use_and_filters_hold(ada: Person, pro
     assert ada.bench.api.patch("/api/v1/memory/settings", json=off, headers=ada.headers).status_code == 200
     [nothing] = talk(ada, protocol, ("list_memories", {}))
     assert nothing["memories"] == []
+
+
+def test_what_the_person_keeps_from_assistants_is_in_no_answer(ada: Person, protocol: str) -> None:
+    paused, used = (ada.post(LONG_TERM, {"content": content})["id"] for content in ("I keep bees.", "I sell honey."))
+    change = {"disabled": True}
+    assert ada.bench.api.patch(f"{LONG_TERM}/{paused}", json=change, headers=ada.headers).status_code == 200
+    ada.bench.work()
+
+    def told() -> str:
+        calls = [("explain_memory", {"memory_id": one}) for one in (paused, used)]
+        calls += [("forget", {"description": "insects that make something sweet"})]
+        return json.dumps([*talk(ada, protocol, *calls, asked=Asked("decline")), *map(resource, (paused, used))])
+
+    def resource(memory: str) -> str:
+        async def read(client: Client) -> str:
+            try:
+                return str(await client.read_resource(f"memory://memories/{memory}"))
+            except MCPError as refused:
+                return str(refused)
+
+        return str(inquire(ada, protocol, read))
+
+    assert "honey" in told()
+    assert "bees" not in told()
+    off = {"injection_enabled": False}
+    assert ada.bench.api.patch("/api/v1/memory/settings", json=off, headers=ada.headers).status_code == 200
+    assert not {"honey", "bees"} & set(re.findall(r"\w+", told()))
+
+
+def test_a_client_that_only_opens_addresses_is_sent_to_the_web_app(protocol: str) -> None:
+    del protocol  # the same in both
+
+    def can_ask(elicitation: ElicitationCapability | None) -> bool:
+        settings = Settings(center=None, token_of=None, web="", mode="elicit")  # type: ignore[arg-type]
+        request = SimpleNamespace(lifespan_context=settings)
+        capabilities = ClientCapabilities(elicitation=elicitation)
+        context = SimpleNamespace(request_context=request, client_capabilities=capabilities)
+        return Serving.of(context).can_ask  # type: ignore[arg-type]
+
+    form, url = FormElicitationCapability(), UrlElicitationCapability()
+    assert can_ask(ElicitationCapability())
+    assert can_ask(ElicitationCapability(form=form, url=url))
+    assert not can_ask(ElicitationCapability(url=url))
+    assert not can_ask(None)
+
+
+def test_a_statement_that_was_corrected_and_is_said_twice_again_is_remembered_once(ada: Person, protocol: str) -> None:
+    wanted = ("remember", {"content": "I keep bees."})
+    [first] = talk(ada, protocol, wanted)
+    change = {"content": "I keep goats."}
+    assert ada.bench.api.patch(f"{LONG_TERM}/{first['id']}", json=change, headers=ada.headers).status_code == 200
+    one, two = talk(ada, protocol, wanted, wanted)
+    assert one["id"] == two["id"] != first["id"]
+    assert sorted(ada.memories()) == ["I keep bees.", "I keep bees.", "I keep goats."], "the first is superseded"
 
 
 def test_lists_go_on_where_they_ended(ada: Person, protocol: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -93,6 +94,29 @@ def test_a_filtered_search_is_not_starved_by_other_memories(
         written(ada, f"Boat number {number} sails on lake {number}.")
     bench.work()
     assert found(ada, "Which boats are on the lake?", source="club") == ["My boat is called Nordlys."]
+
+
+def test_a_search_is_narrowed_by_type_time_and_conversation(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hints, "MEMORIES", 6)
+    talk = ada.conversation()
+    ada.say(talk, ("I'm allergic to bee stings.", "Noted."))
+    for number in range(10):
+        written(ada, f"Bee {number} stings.", content_type="note")
+    bench.work()
+    [learned] = ada.get(LONG_TERM, origin="extracted")
+    kind = learned["content_type"]
+
+    def ids(**narrowed: str) -> list[str]:
+        return [one["id"] for one in ada.post(SEARCH, {"query": "bees", **narrowed}, status=200)["items"]]
+
+    at = datetime.fromisoformat(learned["created_at"])
+    assert ids(content_type=kind) == ids(learned_in=talk) == [learned["id"]]
+    assert learned["id"] in ids(created_after=learned["created_at"], content_type=kind)
+    assert ids(created_before=learned["created_at"], content_type=kind) == []
+    assert ids(created_after=(at + timedelta(microseconds=1)).isoformat(), content_type=kind) == []
+    assert ids(learned_in=str(uuid4())) == []
 
 
 def test_the_vector_store_is_asked_for_thousands_of_keys(bench: Workbench, ada: Person) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,8 +46,12 @@ from tests.training.train import train
 from tests.training.vocabulary import kept_pieces, pruned
 
 SEED: Final = 7
-JOINED: Final = 5_000
+JOINED: Final = 3_000
 """Turns made of several plain statements, and as many made of any."""
+SELDOM: Final = 0.25
+"""Share of what somebody says below which little of it is worth remembering, as when people come for something else."""
+SELDOM_READ: Final = 3
+"""How often a chat of such people is read in each round: there are few of them, and most chats are like theirs."""
 AGAIN_RATE: Final = 0.6
 """Share of the usual rate at which weights that were taught before read everything again."""
 LAST_RATE: Final = 0.4
@@ -113,8 +118,9 @@ class Written:
 def everything(tokenizer: Tokenizer, written: Written, chance: random.Random) -> list[Example]:
     """Return what is read in each round."""
     rows: list[Example] = []
+    seldom = keep_little(written.sessions)
     for session in written.sessions:
-        rows += of_session(tokenizer, session)
+        rows += (SELDOM_READ if session.author in seldom else 1) * list(of_session(tokenizer, session))
         rows += of_corrections(tokenizer, session)
     for pairs in written.pairs.values():
         rows += of_pairs(tokenizer, pairs, chance)
@@ -185,6 +191,15 @@ def as_they_meet(tokenizer: Tokenizer, written: Written, chance: random.Random) 
         of_task = [row for row in everything_else if row.task == task]
         rows += chance.sample(of_task, min(MET, len(of_task)))
     return rows
+
+
+def keep_little(sessions: Sequence[Session]) -> set[str]:
+    """Return the authors in whose chats little of what is said is worth remembering."""
+    said, kept = Counter[str](), Counter[str]()
+    for session in sessions:
+        said[session.author] += sum(role == "user" for role, _ in session.turns)
+        kept[session.author] += len({one.turn for one in session.kept})
+    return {who for who in said if kept[who] < SELDOM * said[who]}
 
 
 def idle_turns(sessions: Sequence[Session]) -> list[str]:

@@ -77,6 +77,7 @@ class LearnedTurn:
         self._memories: dict[UUID, MemoryId] = {}
         self._quotes: dict[UUID, Quote] = {}
         self._said: set[str] = set()
+        self._vector: Sequence[float] | None = None
         self._remembered: dict[str, UUID] = {unit.text: unit.id for unit in plan.recent}
         self._calls_ended = False
         self._shown: list[Shown] = []
@@ -113,7 +114,9 @@ class LearnedTurn:
                     continue
                 self._evidence = Evidence(quotes=(quote,), shown_messages=self._also_from(candidate, fact, message))
                 shown |= set(self._evidence.shown_messages)
-                for write in self._mem0.remember(self._plan.subject.namespace, text, announce=self._announce):
+                for write in self._mem0.remember(
+                    self._plan.subject.namespace, text, announce=self._announce, vector=self._vector
+                ):
                     self._keep(write, fact, comparison, quote)
         self._evidence = replace(before, shown_messages=tuple({*before.shown_messages, *shown}))
         self._calls_ended = True
@@ -249,8 +252,9 @@ class LearnedTurn:
         ]
 
     def _nearest(self, text: str) -> list[Unit]:
-        vector = towards_concerned(process().embedder.passages([text])[0])
-        hits = self._mem0.nearest(self._plan.subject.namespace, vector, limit=SIMILAR)
+        [self._vector] = process().embedder.passages([text])
+        sought = towards_concerned(self._vector)
+        hits = self._mem0.nearest(self._plan.subject.namespace, sought, limit=SIMILAR)
         units = self._database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
         self._remembered |= {unit.text: unit.id for unit in units}
         return units

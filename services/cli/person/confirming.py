@@ -57,7 +57,8 @@ def need_somebody(screen: Screen, *, nothing: str, option: str) -> None:
     if screen.as_json or not is_attended():
         raise Refusal(
             said(
-                f"{nothing}: nobody is there to ask; {option} confirms it", f"{nothing}：无人可问；可用 {option} 确认"
+                f"{nothing}: nobody is there to ask; {option} confirms it",
+                f"{nothing}：没有终端，无法询问；可用 {option} 确认",
             ),
             UNCONFIRMED,
         )

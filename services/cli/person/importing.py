@@ -138,7 +138,7 @@ def _show(screen: Screen, preview: Wire) -> None:
     names = {
         "new": word("new"),
         "present": word("present"),
-        "erased": said("forgotten here, stays so", "在此已忘掉，保持忘掉"),
+        "erased": said("forgotten here before, not imported again", "以前在这里忘掉过，不再导入"),
         "switched_off": said("switched off here", "在此已关闭"),
         "withheld": said("withheld as sensitive", "因敏感不导入"),
     }

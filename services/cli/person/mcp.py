@@ -29,7 +29,11 @@ PublicUrl = Annotated[
 ]
 Web = Annotated[
     str | None,
-    typer.Option("--web", help="The web app, for what clients cannot ask.", show_default="the same as --url"),
+    typer.Option(
+        "--web",
+        help="Address of the web app, where people confirm what their client cannot ask.",
+        show_default="the same as --url",
+    ),
 ]
 ModeName = Annotated[
     str,

@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
-from services.cli.manual import of_person
+from services.cli.manual import SERVED, manual
 from services.cli.person.options import Url
 
-HELP = of_person([("mem0 --http 8772", "then: MemoryClient(host='http://127.0.0.1:8772', api_key=TOKEN)")])
+HELP = manual(
+    [("mem0 --http 8772", "then: MemoryClient(host='http://127.0.0.1:8772', api_key=TOKEN)")], environment=SERVED
+)
 
 Http = Annotated[int, typer.Option("--http", metavar="PORT", min=1, max=65_535, help="Serve here.")]
 

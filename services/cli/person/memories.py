@@ -42,14 +42,18 @@ Origin = Annotated[
     Literal["extracted", "stated", "learned", "imported"] | None, typer.Option("--origin", help="How it came to be.")
 ]
 Validity = Annotated[
-    Literal["active", "superseded", "contradicted"] | None, typer.Option("--validity", help="How it stands.")
+    Literal["active", "superseded", "contradicted"] | None, typer.Option("--validity", help="Whether it still holds.")
 ]
 Archived = Annotated[bool | None, typer.Option("--archived/--not-archived", help="In the archive, or not.")]
 Disabled = Annotated[bool | None, typer.Option("--paused/--not-paused", help="Kept and not used, or used.")]
 Confirmed = Annotated[bool | None, typer.Option("--confirmed/--not-confirmed", help="Confirmed by the person, or not.")]
 Waiting = Annotated[bool | None, typer.Option("--waiting/--not-waiting", help="New, and nothing was decided yet.")]
-Conversation = Annotated[str | None, typer.Option("--conversation", metavar="ID", help="What it taught.")]
-Message = Annotated[str | None, typer.Option("--message", metavar="ID", help="What it taught.")]
+Conversation = Annotated[
+    str | None, typer.Option("--conversation", metavar="ID", help="Only memories learned from this conversation.")
+]
+Message = Annotated[
+    str | None, typer.Option("--message", metavar="ID", help="Only memories learned from this message.")
+]
 After = Annotated[str | None, typer.Option("--after", metavar="TIME", help="Made then or later (ISO 8601).")]
 Before = Annotated[str | None, typer.Option("--before", metavar="TIME", help="Made earlier.")]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000, help="So many at most.")]

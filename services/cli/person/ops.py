@@ -47,7 +47,7 @@ def ops(
     user: User = None,
     data_dir: DataDir = DEFAULT_DATA_DIR,
 ) -> None:
-    """Show operations: forgets, exports, imports, corrections, and how far each store is."""
+    """Show operations (forgets, exports, imports, withdrawn consents), and how far each store is."""
     from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.following import follow as stay  # same
     from services.cli.person.following import succeeded

@@ -9,11 +9,12 @@ import typer
 
 from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
-from services.cli.manual import of_person
+from services.cli.manual import SERVED, manual
 from services.cli.person.options import Url
 
-HELP = of_person(
-    [("proxy --http 8771 --upstream https://api.example.org/v1", "send chat requests to that API, with memory")]
+HELP = manual(
+    [("proxy --http 8771 --upstream https://api.example.org/v1", "send chat requests to that API, with memory")],
+    environment=SERVED | {"MEMORY_CENTER_PROXY_UPSTREAM_KEY": "a key for that API that replaces the caller's"},
 )
 
 Http = Annotated[int, typer.Option("--http", metavar="PORT", min=1, max=65_535, help="Serve here.")]

@@ -29,7 +29,7 @@ REFUSALS: Final = {
     ),
     "export_not_ready": ("The package is still being written", "数据包仍在生成"),
     "too_many_exports": (
-        "There are enough packages; they go by themselves after a while",
+        "You already have ten packages; they are deleted when they expire",
         "数据包已经够多，过一段时间会自行清除",
     ),
     "too_many_imports": (
@@ -67,11 +67,11 @@ REFUSALS: Final = {
     ),
     "vectors_not_shared": (
         "Several machines do not share their search index; nothing is shown until the operator changes that",
-        "系统在多台机器上运行，却没有共用搜索索引。在管理员处理之前，什么都不显示",
+        "系统在多台机器上运行，却没有共用检索库。在管理员处理之前，什么都不显示",
     ),
     "embedder_unavailable": (
         "The server is busy reading. Nothing was changed; try again in a moment",
-        "服务器正忙于阅读，什么都没有改变，请稍后再试",
+        "服务器正忙，暂时无法分析内容。什么都没有改变，请稍后再试",
     ),
     "encoding_not_accepted": ("The request must be UTF-8 and not compressed", "请求必须是 UTF-8，且不能压缩"),
     "too_many_terms": ("That names too much at once; describe it in fewer words", "一次说的内容太多，请少用几个词"),
@@ -110,14 +110,14 @@ REFUSALS: Final = {
     ),
     "package_malformed": ("It is damaged or incomplete. Download it again", "文件已损坏或不完整，请重新下载"),
     "package_unsafe_path": (
-        "It holds files that point out of it. Something like this is not opened",
+        "It contains files with unsafe paths and was not opened",
         "其中有文件指向包外，这样的文件不会打开",
     ),
     "package_digest_mismatch": (
         "A part of it was changed after it was made. Use the file as it was downloaded",
         "其中有部分内容在生成之后被改动过，请使用下载时的原文件",
     ),
-    "package_schema_mismatch": ("An entry has not the form it must have", "其中有一条的格式不符合要求"),
+    "package_schema_mismatch": ("An entry does not have the required format", "其中有一条的格式不符合要求"),
     "package_text_unstorable": ("A text in it holds characters that cannot be kept", "其中的文字含有无法保存的字符"),
     "package_file_missing": ("A file that it should hold is missing", "缺少应有的文件"),
     "package_file_unlisted": ("It holds a file that does not belong to it", "含有不属于它的文件"),

@@ -34,7 +34,7 @@ Out = Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, h
 Confirm = Annotated[
     str | None, typer.Option("--confirm", metavar="ID", help="The user id once more, where nobody can be asked.")
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask whether.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Skip the yes/no question.")]
 
 
 def export_user(

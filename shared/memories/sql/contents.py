@@ -46,20 +46,6 @@ def add_contents(tx: Transaction, subject_id: UUID, contents: Mapping[UUID, Cont
     )
 
 
-def ids_with(tx: Transaction, subject_id: UUID, metadata: Metadata, *, limit: int) -> list[UUID]:
-    """Return the ids of the newest visible memories that have all of this metadata."""
-    rows = tx.rows(
-        """
-        select id from visible_memories where subject_id = :subject and metadata @> cast(:metadata as jsonb)
-        order by id desc limit :limit
-        """,
-        subject=subject_id,
-        metadata=as_json(metadata),
-        limit=limit,
-    )
-    return [row["id"] for row in rows]
-
-
 def called(tx: Transaction, subject_id: UUID, external_id: str) -> UUID | None:
     """Return the visible memory in force that another program calls this; the newest, should an undo bring back two."""
     row = tx.row(

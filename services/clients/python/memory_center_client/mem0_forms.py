@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from math import isfinite
 from typing import Any, Final
 
 from memory_center_client.errors import MemoryCenterError
@@ -13,6 +14,7 @@ LIMIT_MAX: Final = 50
 PAGE_MAX: Final = 200
 AS_METADATA: Final = ("agent_id", "app_id")
 """mem0's ids that are kept as metadata."""
+IDS: Final = ("user_id", "run_id", *AS_METADATA)
 
 
 class Refused(MemoryCenterError):
@@ -50,6 +52,12 @@ class Filter:
         at = datetime.fromisoformat(created_at)
         return not ((self.after and at < self.after) or (self.before and at > self.before))
 
+    @property
+    def times(self) -> dict[str, str]:
+        """The times as the API takes them, which leaves out what was made at `created_before` itself."""
+        given = {"created_after": self.after, "created_before": self.before and self.before + timedelta(microseconds=1)}
+        return {name: one.isoformat() for name, one in given.items() if one is not None}
+
 
 def unsupported(names: str) -> Refused:
     """Return the refusal that names what is not built."""
@@ -63,8 +71,11 @@ def members(given: Mapping[str, Any], *known: str, ignored: tuple[str, ...] = ()
         ignored: may be sent, and change nothing here that a client could see.
 
     Raises:
-        Refused: 501: another one is set.
+        Refused: 501: another one is set; 422: an id is empty, which left out would mean more.
     """
+    empty = sorted(name for name in IDS if name in given and (given[name] is False or given[name] in ([], {})))
+    if empty:
+        raise Refused(422, "mem0_invalid", f"{', '.join(empty)} must not be empty.")
     unset = (None, False)
     meant = {
         name: value
@@ -113,7 +124,7 @@ def _conditions(filters: Any) -> list[dict[str, Any]]:
 
 def _meant(name: str, value: Any) -> dict[tuple[str, str], Any]:
     """Return the members of a filter that a condition fills: of itself (""), or of its metadata."""
-    if name in ("user_id", "run_id", *AS_METADATA):
+    if name in IDS:
         return {("metadata" if name in AS_METADATA else "", name): _one_id(name, value)}
     if name == "metadata":
         if not is_metadata(value):
@@ -168,7 +179,7 @@ def number(value: Any, *, usual: int, most: int) -> int:
         return usual
     try:
         found = int(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = 0
     if not 1 <= found <= most:
         raise Refused(422, "mem0_invalid", f"A number between 1 and {most} is needed.")
@@ -219,9 +230,10 @@ def _message(one: Any) -> dict[str, Any]:
 
 
 def is_metadata(value: Any) -> bool:
-    """Return whether a value is a flat object of texts, numbers and booleans."""
+    """Return whether a value is a flat object of texts, finite numbers and booleans."""
     return isinstance(value, Mapping) and all(
-        isinstance(key, str) and isinstance(one, str | bool | int | float) for key, one in value.items()
+        isinstance(key, str) and (isinstance(one, str | bool | int) or (isinstance(one, float) and isfinite(one)))
+        for key, one in value.items()
     )
 
 

@@ -28,6 +28,10 @@ class SearchOptions(TypedDict, total=False):
     conversation_id: str | None
     project_id: str | None
     metadata: Metadata | None
+    content_type: str | None
+    learned_in: str | None
+    created_after: str | None
+    created_before: str | None
     limit: int
 
 

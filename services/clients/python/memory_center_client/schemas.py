@@ -522,7 +522,11 @@ class MemoryPatch(TypedDict):
 
 
 class MemorySearchIn(TypedDict):
+    content_type: NotRequired[str | None]
     conversation_id: NotRequired[str | None]
+    created_after: NotRequired[str | None]
+    created_before: NotRequired[str | None]
+    learned_in: NotRequired[str | None]
     limit: NotRequired[int]
     metadata: NotRequired[dict[str, str | bool | int | float] | None]
     project_id: NotRequired[str | None]

@@ -452,16 +452,19 @@ def _now() -> str:
 
 def _is_meant(memory: dict[str, Any], given: dict[str, Any]) -> bool:
     """Return whether a memory meets the conditions of a list that are no members of it."""
-    after, before = (_moment(given.get(name)) for name in ("created_after", "created_before"))
-    at = datetime.fromisoformat(memory["created_at"])
     named = given.get("external_id")
     return (
-        (after is None or after <= at)
-        and (before is None or at < before)
+        _in_time(memory, given)
         and given.get("message_id") in (None, *memory["message_ids"])
         and json.loads(given.get("metadata", "{}")).items() <= (memory["metadata"] or {}).items()
         and (named is None or (memory["external_id"] == named and memory["validity"] != "superseded"))
     )
+
+
+def _in_time(memory: dict[str, Any], given: dict[str, Any]) -> bool:
+    after, before = (_moment(given.get(name)) for name in ("created_after", "created_before"))
+    at = datetime.fromisoformat(memory["created_at"])
+    return (after is None or after <= at) and (before is None or at < before)
 
 
 def _moment(told: str | None) -> datetime | None:
@@ -495,6 +498,9 @@ def _found(person: _Person, given: dict[str, Any]) -> list[tuple[dict[str, Any],
         if not one["disabled"]
         and one["scope"] in ("global", given.get("project_id") and "project")
         and metadata <= (one["metadata"] or {}).items()
+        and _in_time(one, given)
+        and given.get("content_type") in (None, one["content_type"])
+        and given.get("learned_in") in (None, one["conversation_id"])
     ]
     shares = [(one, len(asked & {*_WORD.findall(one["content"].lower())}) / (len(asked) or 1)) for one in usable]
     return sorted((pair for pair in shares if pair[1]), key=lambda pair: -pair[1])

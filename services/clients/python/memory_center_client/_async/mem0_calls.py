@@ -120,15 +120,23 @@ class AsyncMem0Calls:
         query = given.get("query")
         if not isinstance(query, str) or not query.strip():
             raise Refused(422, "mem0_invalid", "query is needed.")
-        within = await self._ids(center, wanted) if wanted.run_id else None
-        found = await center.search(query, limit=LIMIT_MAX, metadata=wanted.metadata or None)
+        conversations = await self._conversations(center, wanted) if wanted.run_id else [None]
+        if not conversations:
+            return {"results": []}
+        found = await center.search(
+            query,
+            limit=LIMIT_MAX,
+            metadata=wanted.metadata or None,
+            content_type=wanted.content_type,
+            learned_in=conversations[0],  # an external_id names one conversation
+            **wanted.times,  # type: ignore[typeddict-item] # its two times
+        )
         results = [
             {**as_mem0(one, wanted.user_id), "score": one["score"]}
             for one in found["items"]
             if one["kind"] == "memory"
             and wanted.holds(one["created_at"])
             and wanted.content_type in (None, one["content_type"])
-            and (within is None or one["id"] in within)
         ]
         if "threshold" in given:
             threshold = score_of(given["threshold"])
@@ -299,8 +307,7 @@ class AsyncMem0Calls:
             for conversation in conversations
             async for one in center.memories.list(
                 conversation_id=conversation,
-                created_after=wanted.after.isoformat() if wanted.after else None,
-                created_before=wanted.before.isoformat() if wanted.before else None,
+                **wanted.times,
                 metadata=wanted.metadata or None,
                 content_type=wanted.content_type,
                 limit=PAGE_MAX,
@@ -309,9 +316,6 @@ class AsyncMem0Calls:
             and wanted.holds(one["created_at"])
             and wanted.metadata.items() <= (one["metadata"] or {}).items()
         ]
-
-    async def _ids(self, center: AsyncMemoryCenter, wanted: Filter) -> frozenset[str]:
-        return frozenset([one["id"] for one in await self._all(center, wanted)])
 
     async def _conversations(self, center: AsyncMemoryCenter, wanted: Filter) -> list[str]:
         """Return the conversation of a run, or of what is added without one; none if there is none."""

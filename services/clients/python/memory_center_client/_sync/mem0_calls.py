@@ -121,15 +121,23 @@ class Mem0Calls:
         query = given.get("query")
         if not isinstance(query, str) or not query.strip():
             raise Refused(422, "mem0_invalid", "query is needed.")
-        within = self._ids(center, wanted) if wanted.run_id else None
-        found = center.search(query, limit=LIMIT_MAX, metadata=wanted.metadata or None)
+        conversations = self._conversations(center, wanted) if wanted.run_id else [None]
+        if not conversations:
+            return {"results": []}
+        found = center.search(
+            query,
+            limit=LIMIT_MAX,
+            metadata=wanted.metadata or None,
+            content_type=wanted.content_type,
+            learned_in=conversations[0],  # an external_id names one conversation
+            **wanted.times,  # type: ignore[typeddict-item] # its two times
+        )
         results = [
             {**as_mem0(one, wanted.user_id), "score": one["score"]}
             for one in found["items"]
             if one["kind"] == "memory"
             and wanted.holds(one["created_at"])
             and wanted.content_type in (None, one["content_type"])
-            and (within is None or one["id"] in within)
         ]
         if "threshold" in given:
             threshold = score_of(given["threshold"])
@@ -300,8 +308,7 @@ class Mem0Calls:
             for conversation in conversations
             for one in center.memories.list(
                 conversation_id=conversation,
-                created_after=wanted.after.isoformat() if wanted.after else None,
-                created_before=wanted.before.isoformat() if wanted.before else None,
+                **wanted.times,
                 metadata=wanted.metadata or None,
                 content_type=wanted.content_type,
                 limit=PAGE_MAX,
@@ -310,9 +317,6 @@ class Mem0Calls:
             and wanted.holds(one["created_at"])
             and wanted.metadata.items() <= (one["metadata"] or {}).items()
         ]
-
-    def _ids(self, center: MemoryCenter, wanted: Filter) -> frozenset[str]:
-        return frozenset([one["id"] for one in self._all(center, wanted)])
 
     def _conversations(self, center: MemoryCenter, wanted: Filter) -> list[str]:
         """Return the conversation of a run, or of what is added without one; none if there is none."""

@@ -41,7 +41,7 @@ class MemoryTool(BetaAbstractMemoryTool):
     def view(self, command: BetaMemoryTool20250818ViewCommand) -> str:
         path = _checked(command.path)
         found = [] if path.endswith(SUFFIX) else self._below(path)
-        memory = None if found else self._file(path)
+        memory = None if found else self._shown(path)
         if memory is not None:
             lines = memory["content"].split("\n")
             first, last = command.view_range or (1, len(lines))
@@ -62,7 +62,7 @@ class MemoryTool(BetaAbstractMemoryTool):
 
     def str_replace(self, command: BetaMemoryTool20250818StrReplaceCommand) -> str:
         path = _checked(command.path)
-        content = self._there(path)["content"]
+        content = self._read(path)
         times = content.count(command.old_str) if command.old_str else 0
         if times != 1:
             raise ToolError(f"old_str occurs {times} times in {path}; it must occur once")
@@ -71,7 +71,7 @@ class MemoryTool(BetaAbstractMemoryTool):
 
     def insert(self, command: BetaMemoryTool20250818InsertCommand) -> str:
         path = _checked(command.path)
-        lines = self._there(path)["content"].split("\n")
+        lines = self._read(path).split("\n")
         if not 0 <= command.insert_line <= len(lines):
             raise ToolError(f"insert_line must be between 0 and {len(lines)}")
         lines[command.insert_line : command.insert_line] = command.insert_text.rstrip("\n").split("\n")
@@ -93,7 +93,9 @@ class MemoryTool(BetaAbstractMemoryTool):
 
     def rename(self, command: BetaMemoryTool20250818RenameCommand) -> str:
         old, new = _checked(command.old_path), _checked(command.new_path)
-        memory = self._there(old)
+        memory = self._file(old)
+        if memory is None:
+            raise ToolError(f"The path {old} does not exist. Please provide a valid path.")
         if self._file(new) is not None:
             raise ToolError(f"The destination {new} already exists")
         self._center.memories.update(memory["id"], external_id=_key(new))
@@ -108,11 +110,14 @@ class MemoryTool(BetaAbstractMemoryTool):
     def _file(self, path: str) -> Any | None:
         return None if path == ROOT else keyed.find(self._center, _key(path))
 
-    def _there(self, path: str) -> Any:
-        memory = self._file(path)
+    def _shown(self, path: str) -> Any | None:
+        return None if path == ROOT else keyed.shown(self._center, _key(path))
+
+    def _read(self, path: str) -> str:
+        memory = self._shown(path)
         if memory is None:
             raise ToolError(f"The path {path} does not exist. Please provide a valid path.")
-        return memory
+        return str(memory["content"])
 
     def _write(self, path: str, text: str) -> None:
         if not text.strip() or len(text) > FILE_MAX:

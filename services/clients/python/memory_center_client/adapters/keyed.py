@@ -20,25 +20,43 @@ def key_of(memory: Any) -> str:
     return str(memory["external_id"] or memory["id"])
 
 
+def may_read(center: MemoryCenter) -> bool:
+    """Return whether the person lets assistants use their memories."""
+    settings = center.settings.get()
+    return settings["injection_enabled"] and settings["longterm_enabled"]
+
+
 def current(center: MemoryCenter, *, metadata: Metadata | None = None) -> Iterator[Any]:
-    """Yield the memories in force, newest first."""
+    """Yield the memories an assistant may be given, newest first."""
+    if not may_read(center):
+        return
     for memory in center.memories.list(metadata=metadata, disabled=False, archived=False):
         if memory["validity"] != "superseded":
             yield memory
 
 
 def find(center: MemoryCenter, key: str) -> Any | None:
-    """Return the memory in force with a key; None if there is none."""
+    """Return the memory in force with a key; None if there is none, or the person paused or archived it."""
     if not 0 < len(key) <= KEY_MAX:
         return None
     named = next(iter(center.memories.list(external_id=key, limit=1)), None)
     if named is not None:
-        return named
+        return None if _is_withheld(named) else named
     try:
         memory = center.memories.get(str(UUID(key)))
     except (ValueError, NotFound):
         return None
-    return memory if memory["validity"] != "superseded" and memory["external_id"] is None else None
+    in_force = memory["validity"] != "superseded" and not _is_withheld(memory)
+    return memory if in_force and memory["external_id"] is None else None
+
+
+def shown(center: MemoryCenter, key: str) -> Any | None:
+    """Return the memory with a key if an assistant may read it."""
+    return find(center, key) if may_read(center) else None
+
+
+def _is_withheld(memory: Any) -> bool:
+    return bool(memory["disabled"] or memory["archived"])
 
 
 def put(center: MemoryCenter, key: str, content: str, metadata: Metadata | None) -> None:

@@ -68,7 +68,7 @@ class MemoryStore(BaseStore):
 
     def _done(self, op: Op) -> Result:
         if isinstance(op, GetOp):
-            memory = keyed.find(self._of(op.namespace), op.key)
+            memory = keyed.shown(self._of(op.namespace), op.key)
             return Item(**_item(memory, op.namespace)) if memory else None
         if isinstance(op, PutOp):
             self._put(op)

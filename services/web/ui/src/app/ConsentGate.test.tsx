@@ -10,11 +10,24 @@ const STANDING = "GET /api/v1/users/me/profile-consent";
 const GRANT = "POST /api/v1/users/me/profile-consent";
 const TEXT = "GET /api/v1/consent-text";
 
+const given = {
+  consent_id: "c1",
+  version: 1,
+  create_task: true,
+  save_to_thread: true,
+  save_to_profile: true,
+  training_use_allowed: true,
+  text_version: "6",
+  locale: "en",
+  channel: "person",
+  granted_at: "2026-01-01T00:00:00Z",
+  revoked_at: null,
+};
 const standing = (state: string, required: boolean) => ({
   state,
   required,
   text_version: "7",
-  consent: null,
+  consent: state === "new" ? null : given,
   preferences: {},
   goes_with: {},
 });
@@ -39,7 +52,7 @@ it("asks where consent is required, with nothing ticked, and not again in a visi
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("sends what was ticked, with the wording that was shown", async () => {
+it("sends what was ticked under the wording that was shown, and nothing of what was agreed to before", async () => {
   const { asked } = aServer({ [STANDING]: standing("outdated", true), [TEXT]: wording, [GRANT]: {} });
   renderApp(<ConsentGate person="ada" />);
   await screen.findByText("May we?");

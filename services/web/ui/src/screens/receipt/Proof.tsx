@@ -11,7 +11,7 @@ import type { ReceiptOut } from "@/client";
 export function Proof({ receipt }: { receipt: ReceiptOut }) {
   const { t } = useTranslation("receipt");
   const file = `receipt-${receipt.receipt_id}.json`;
-  const command = `memory-center verify-receipt ${file}`;
+  const command = `memory-center verify-receipt ${file} --public-key KEY`;
   return (
     <section aria-labelledby="proof">
       <Title order={2} id="proof" mb="xs">

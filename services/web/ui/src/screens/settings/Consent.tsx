@@ -74,7 +74,7 @@ function Standing({ standing }: { standing: StandingOut }) {
             onWithdraw={() => end(scope)}
           />
         ))}
-      {holds && <Preferences standing={standing} />}
+      {holds && <Preferences standing={standing} onAsk={() => setAsking(true)} />}
       <History />
       {asking && <ConsentDialog standing={standing} onClose={() => setAsking(false)} />}
     </>
@@ -129,11 +129,27 @@ function ScopeRow({ scope, allowed, goes, busy, onWithdraw }: ScopeRowProps) {
   );
 }
 
-/** What is kept in the profile, each to be removed by itself. */
-function Preferences({ standing }: { standing: StandingOut }) {
+interface PreferencesProps {
+  standing: StandingOut;
+  onAsk: () => void;
+}
+
+/** What is kept in the profile, each to be removed by itself; after the wording changed the person is asked instead. */
+function Preferences({ standing, onAsk }: PreferencesProps) {
   const { t } = useTranslation("consent");
   const grant = useGrant(() => undefined);
   const kept = Object.entries(standing.preferences);
+  const { consent, state } = standing;
+  const remove = (key: string) => {
+    if (state !== "granted" || consent === null) onAsk();
+    else
+      grant.mutate({
+        ...sameAgain(standing),
+        [key]: null,
+        text_version: consent.text_version,
+        locale: consent.locale,
+      });
+  };
   return (
     <div className={classes.row}>
       <Text className={classes.name}>{t("kept.title")}</Text>
@@ -153,7 +169,7 @@ function Preferences({ standing }: { standing: StandingOut }) {
               <CloseButton
                 aria-label={t("kept.remove", { name })}
                 disabled={grant.isPending}
-                onClick={() => grant.mutate({ ...sameAgain(standing), [key]: null })}
+                onClick={() => remove(key)}
               />
             </Group>
           );

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks what may be kept. Nothing is ticked that the person did not tick before, and skipping grants nothing. */
+/** Asks what may be kept. Only what holds now is ticked beforehand, and skipping grants nothing. */
 export function ConsentDialog({ standing, onClose }: Props) {
   const { t, i18n } = useTranslation("consent");
   const locale = i18n.language.startsWith("zh") ? "zh" : "en";

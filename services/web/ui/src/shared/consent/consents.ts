@@ -49,9 +49,9 @@ export function useWithdraw(onWithdrawn: () => void) {
   });
 }
 
-/** What holds now, as a grant that changes nothing. */
-export function sameAgain({ consent }: StandingOut): GrantIn {
-  return Object.fromEntries(SCOPES.map((scope) => [scope, consent?.[scope] ?? false]));
+/** What holds now, as a grant that changes nothing; what was agreed to under another wording does not count. */
+export function sameAgain({ consent, state }: StandingOut): GrantIn {
+  return Object.fromEntries(SCOPES.map((scope) => [scope, state === "granted" && consent?.[scope] === true]));
 }
 
 /** The name of a preference, and of its value. */
