@@ -7,6 +7,7 @@ from uuid import UUID
 
 from shared.conversations.summarise import queue_roll
 from shared.erasure.accept import ForgetRequest, accept_forget, fenced
+from shared.erasure.rewrite_parts import rewrite_parts
 from shared.erasure.rules.scopes import KINDS_LEARNED_FROM_A_TURN
 from shared.erasure.rules.selection import Kind, Picked, version_of
 from shared.erasure.sql import selections
@@ -17,6 +18,7 @@ from shared.kernel.spans import Span, touches
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
 from shared.lineage.sql.lineage import Items
+from shared.outbox.sql import operations, targets
 from shared.outbox.sql.targets import Parts
 from shared.preferences.sql import support
 
@@ -43,6 +45,8 @@ def forget_selection_again(
 ) -> None:
     """Repeat a forget of a selection after a backup was restored.
 
+    What is forgotten only in part is rewritten at once: later entries name what was left, and places in it.
+
     Args:
         items: restored ids that were hidden then, by kind. Kinds that cannot be picked are found again from these.
         parts: the spans to erase of the items that are forgotten only in part.
@@ -50,14 +54,21 @@ def forget_selection_again(
     Raises:
         SubjectBusy: as `forget_selection`.
     """
-    kinds: tuple[Kind, ...] = ("message", "memory")
-    picked = [
-        Picked(kind=kind, id=item_id, version="", spans=parts.get(kind, {}).get(item_id, ()))
-        for kind in kinds
-        for item_id in items.get(kind, [])
+    messages = {one: parts.get("message", {}).get(one, ()) for one in items.get("message", [])}
+    cut = parts.get("memory", {})
+    # What was made of the messages went with them: nobody picked it, and what else it was learned from stays.
+    made = set(_reached(tx, messages).get("memory", [])) - set(cut)
+    picked = [Picked(kind="message", id=one, version="", spans=spans) for one, spans in messages.items()]
+    picked += [
+        Picked(kind="memory", id=one, version="", spans=cut.get(one, ()))
+        for one in items.get("memory", [])
+        if one not in made
     ]
     _await_learning(tx, subject, picked)
-    _accept(tx, fenced(tx, subject), picked, request)
+    subject = fenced(tx, subject)
+    _accept(tx, subject, picked, request)
+    if parts and not operations.undo_ends_in(tx, subject.id):
+        rewrite_parts(tx, subject, targets.read(tx, request.operation_id))
 
 
 def pick(tx: Transaction, subject: Subject, ids: Collection[UUID]) -> list[Picked]:
@@ -113,6 +124,12 @@ def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request
     )
     for conversation_id in selections.conversations_of_summaries(tx, gone.get("summary", [])):
         queue_roll(tx, subject.id, conversation_id, again=True)
+
+
+def _reached(tx: Transaction, messages: Mapping[UUID, Sequence[Span]]) -> Items:
+    """Return what goes with these messages."""
+    sources = _merged({"message": _whole(messages)}, _made_of(tx, messages))
+    return _merged(sources, lineage.derived_text(tx, sources))
 
 
 def _whole(items: Mapping[UUID, Sequence[Span]]) -> list[UUID]:

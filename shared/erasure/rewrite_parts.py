@@ -12,6 +12,8 @@ from shared.erasure.sql import selections
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryRepointed
+from shared.kernel.ids import MemoryId
+from shared.kernel.new_ids import repeatable_id
 from shared.kernel.spans import Span, cut
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
@@ -41,7 +43,8 @@ def rewrite_parts(tx: Transaction, subject: Subject, target: Target) -> int:
         for message_id, spans in target.parts.get("message", {}).items()
     ]
     left += [
-        _rewrite_memory(tx, subject, memory_id, spans) for memory_id, spans in target.parts.get("memory", {}).items()
+        _rewrite_memory(tx, subject, target, memory_id, spans)
+        for memory_id, spans in target.parts.get("memory", {}).items()
     ]
     targets.mark_rewritten(tx, target.operation_id)
     return sum(left)
@@ -63,7 +66,7 @@ def _rewrite_message(
     return True
 
 
-def _rewrite_memory(tx: Transaction, subject: Subject, memory_id: UUID, spans: Sequence[Span]) -> bool:
+def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id: UUID, spans: Sequence[Span]) -> bool:
     if not selections.is_left(tx, "memory", memory_id):
         return False
     with selections.shown(tx, "memory", memory_id):
@@ -72,7 +75,9 @@ def _rewrite_memory(tx: Transaction, subject: Subject, memory_id: UUID, spans: S
         await_undo(tx, subject.id)
         return False
     text = cut(unit.text, spans).strip()
-    left = write_memory(tx, subject, _what_is_left(tx, subject, unit, text), actor=ACTOR)
+    # The ledger may name the rest, too: after a restore it must be found under the same id.
+    rest = MemoryId(repeatable_id(target.operation_id, memory_id))
+    left = write_memory(tx, subject, _what_is_left(tx, subject, unit, text), actor=ACTOR, memory_id=rest)
     selections.hand_over(tx, memory_id, left)
     # Successors of the whole memory now supersede the rest.
     for successor in supersession_chain.successors(tx, [memory_id]):

@@ -89,8 +89,13 @@ class NewMemory:
     level: str = "L2"
 
 
-def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: str) -> MemoryId:
+def write_memory(
+    tx: Transaction, subject: Subject, new: NewMemory, *, actor: str, memory_id: MemoryId | None = None
+) -> MemoryId:
     """Create a memory that is visible at once, and queue its copy in mem0; return its id.
+
+    Args:
+        memory_id: its id; default: a new one.
 
     Callers that decide on existing memories (`supersedes`) must take `lock_learning` before reading them.
 
@@ -98,7 +103,7 @@ def write_memory(tx: Transaction, subject: Subject, new: NewMemory, *, actor: st
         SubjectBusy: the fence could not be acquired in time.
     """
     subject = lock_learning(tx, subject)
-    memory_id = MemoryId(new_id())
+    memory_id = memory_id or MemoryId(new_id())
     begin_memory(tx, subject, memory_id, new, actor=actor)
     work = Work(kind=MEMORY_INDEX, payload={"memory_id": str(memory_id)}, dedupe_key=str(memory_id))
     outbox.add(tx, subject.id, [work])
