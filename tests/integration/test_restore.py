@@ -312,7 +312,8 @@ def described(person: Person, description: str) -> None:
 
 def said_of(person: Person) -> list[dict[str, Any]]:
     [conversation] = person.get("/api/v1/conversations")
-    return list(reversed(person.get("/api/v1/messages", conversation_id=conversation["id"])))
+    said: list[dict[str, Any]] = person.get("/api/v1/messages", conversation_id=conversation["id"])
+    return said
 
 
 @pytest.mark.parametrize(
