@@ -18,6 +18,7 @@ from shared.kernel.metadata import Metadata
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
+from shared.lineage.sql.vector_keys import IntentsLost
 from shared.memories.change import change_memory
 from shared.memories.learn import ContextChanged, Evidence, LearningPlan, Quote, unchanged
 from shared.memories.sql import comparable, memories, provenance
@@ -109,23 +110,30 @@ class Learned:
     withheld: Mapping[UUID, withheld.Outcomes] = field(default_factory=dict)
 
 
-def confirm_learning(tx: Transaction, plan: LearningPlan, learned: Learned, evidence: Evidence) -> int:
+def confirm_learning(
+    tx: Transaction, plan: LearningPlan, learned: Learned, evidence: Evidence, *, refused: bool = False
+) -> int:
     """Make the facts stored in mem0 visible as memories and close the row; return how many were learned.
 
     Keys of entities stay announced until their deadline: mem0 hides a timed-out write of an entity, so only time shows
     that none can still arrive. If a message of the turn is gone, nothing is learned; the forget knows the keys.
 
+    Args:
+        refused: a write was not allowed, because a message of the turn was gone or learning was off.
+
     Raises:
         ContextChanged: something shown to the model is gone; the forget knows the keys.
         UnitsUnknown: the person has memories that the facts were not compared with.
         UndoPossible: a message of the turn is hidden by a forget that can still be undone.
-        IntentsLost: a key was given up in the meantime.
+        IntentsLost: a key was given up in the meantime, or what was refused would be allowed now.
         LeaseLost: another worker holds the row; nothing is confirmed.
     """
     one_at_a_time(tx, "learning", str(plan.subject.id))
     subject = unchanged(tx, plan, evidence)
     if subject is None:
         await_undo(tx, plan.subject.id)
+    elif refused:  # the forget was undone meanwhile
+        raise IntentsLost
     leasing.close(tx, plan.lease)
     if subject is None:
         return 0

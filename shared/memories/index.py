@@ -19,7 +19,7 @@ from shared.kernel.events import MemoryDisputed
 from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
-from shared.lineage.sql.vector_keys import Intent
+from shared.lineage.sql.vector_keys import Intent, IntentsLost
 from shared.memories.change import change_memory
 from shared.memories.confirm_learning import ACTOR, Comparison
 from shared.memories.learn import SwitchedOff
@@ -133,15 +133,17 @@ def confirm_indexing(
 
     Raises:
         UndoPossible: the memory is hidden by a forget that can still be undone.
-        IntentsLost: the key was given up in the meantime.
+        IntentsLost: the key was given up in the meantime, or what was refused would be allowed now.
         LeaseLost: another worker holds the row; nothing is confirmed.
     """
     one_at_a_time(tx, "learning", str(plan.subject.id))
     stands = _stands(tx, plan)
     if not stands:
         await_undo(tx, plan.subject.id)
+    elif key is None and has_vector:  # the forget was undone meanwhile
+        raise IntentsLost
     leasing.close(tx, plan.lease)
-    if not stands or (key is None and has_vector):
+    if not stands:
         return False
     if key is not None:
         vector_keys.confirm(tx, [key])

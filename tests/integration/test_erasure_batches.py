@@ -183,7 +183,8 @@ def test_copies_nobody_announced_are_found_and_go_too(
     assert bench.process.episodes.keys(namespaces[0]) == set()
 
 
-def test_an_unannounced_copy_of_a_forgotten_turn_is_erased_and_other_turns_remain(bench: Workbench) -> None:
+@pytest.mark.parametrize("scope", ["message", "selection"])
+def test_an_unannounced_copy_of_a_forgotten_turn_is_erased_and_other_turns_remain(bench: Workbench, scope: str) -> None:
     ada = bench.person()
     conversation = ada.conversation()
     [turn, _] = ada.say(conversation, *TURNS)
@@ -193,7 +194,8 @@ def test_an_unannounced_copy_of_a_forgotten_turn_is_erased_and_other_turns_remai
     made_of = (UUID(turn[1]), new_id())
     bench.process.episodes.insert([replace(copy, conversation_id=UUID(conversation), message_ids=made_of)])
 
-    operation = ada.forget("message", message_id=turn[1])
+    picked = {"message_id": turn[1]} if scope == "message" else {"ids": [turn[1]]}
+    operation = ada.forget(scope, **picked)
     bench.work()
 
     assert ada.operation(operation)["status"] == "succeeded"

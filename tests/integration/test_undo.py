@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import pytest
 
 from tests.support.tables import each
+from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
@@ -91,6 +95,31 @@ def test_what_was_to_be_derived_meanwhile_is_derived_after_the_undo(bench: Workb
 
     assert ada.memories() == ["I'm allergic to peanuts."]
     assert len(ada.get("/api/v1/memory/episodes", conversation_id=conversation)) == 1
+
+
+@pytest.mark.parametrize(
+    "refusing", ["workers.learner.turn.announce_memories", "workers.learner.indexing.announce_indexing"]
+)
+def test_what_was_refused_by_a_forget_that_was_undone_at_once_is_written_after_all(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch, refusing: str
+) -> None:
+    module, name = refusing.rsplit(".", 1)
+    announce, refused = getattr(import_module(module), name), []
+
+    def hidden_for_a_moment(*given: Any) -> bool:
+        if not refused:
+            refused.append(given)
+            return False
+        return bool(announce(*given))
+
+    monkeypatch.setattr(refusing, hidden_for_a_moment)
+    ada.say(ada.conversation(), PEANUTS)
+    written(ada, "I keep bees.")
+    bench.work()
+
+    assert refused
+    assert ada.memories() == ["I keep bees.", "I'm allergic to peanuts."]
+    assert bench.count("select count(*) from visible_vectors where item_kind = 'memory'") == 2
 
 
 def test_what_was_to_be_derived_meanwhile_is_dropped_when_the_time_to_undo_is_over(

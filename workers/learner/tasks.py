@@ -55,10 +55,10 @@ def learn_from_turn(lease: Lease) -> None:
         return
     turn = LearnedTurn(plan, mem0)
     try:
-        turn.learn()
-        turn.confirm()
-    except FenceLost:
-        turn.written.clear()
+        try:
+            turn.learn()
+        except FenceLost:
+            turn.give_up()
         turn.confirm()
     except ContextChanged:
         raise Postponed("context_changed", 0.0) from None

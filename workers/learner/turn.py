@@ -79,7 +79,7 @@ class LearnedTurn:
         self._said: set[str] = set()
         self._vector: Sequence[float] | None = None
         self._remembered: dict[str, UUID] = {unit.text: unit.id for unit in plan.recent}
-        self._calls_ended = False
+        self._calls_ended = self._refused = False
         self._shown: list[Shown] = []
         self.written: list[WrittenFact] = []
 
@@ -177,6 +177,11 @@ class LearnedTurn:
             return None
         return sensitivity.screen(hint, process().sensitivity).text
 
+    def give_up(self) -> None:
+        """Confirm nothing: a write was refused."""
+        self.written.clear()
+        self._refused = True
+
     def confirm(self) -> None:
         """Make all written facts visible, or none. Facts learned meanwhile by other workers are compared first."""
         self._calls_ended = True
@@ -191,7 +196,7 @@ class LearnedTurn:
                 return
 
     def _confirm(self, learned: Learned, tx: Transaction) -> None:
-        confirm_learning(tx, self._plan, learned, self._evidence)
+        confirm_learning(tx, self._plan, learned, self._evidence, refused=self._refused)
         subject = unchanged(tx, self._plan)
         if subject is not None and self._shown:
             observe(tx, subject, self._shown)
@@ -253,8 +258,7 @@ class LearnedTurn:
 
     def _nearest(self, text: str) -> list[Unit]:
         [self._vector] = process().embedder.passages([text])
-        sought = towards_concerned(self._vector)
-        hits = self._mem0.nearest(self._plan.subject.namespace, sought, limit=SIMILAR)
+        hits = self._mem0.nearest(self._plan.subject.namespace, towards_concerned(self._vector), limit=SIMILAR)
         units = self._database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
         self._remembered |= {unit.text: unit.id for unit in units}
         return units

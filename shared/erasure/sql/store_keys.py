@@ -103,7 +103,9 @@ _OF_TARGETS: Final = _announced(dict(_TARGETS.c.items()), "pk", "store", "state"
 _TARGETS_WITH_KEYS: Final = _TARGETS.join(_OF_TARGETS, true())
 _MESSAGES: Final = union_all(
     select(hides.c.item_id.label("id")).where(
-        _TARGETS.c.scope == "message", hides.c.op_id == _TARGETS.c.operation, hides.c.kind == "message"
+        _TARGETS.c.scope.in_(("message", "selection")),
+        hides.c.op_id == _TARGETS.c.operation,
+        hides.c.kind == "message",
     ),
     *(
         select(table.c.id).where(
@@ -115,6 +117,14 @@ _MESSAGES: Final = union_all(
         for table in (messages, erased_messages)
     ),
 ).lateral("m")
+_CONVERSATIONS: Final = union_all(
+    *(
+        select(table.c.conversation_id.label("id"))
+        .join(hides, (hides.c.kind == "message") & (hides.c.item_id == table.c.id))
+        .where(_TARGETS.c.scope == "selection", hides.c.op_id == _TARGETS.c.operation)
+        for table in (messages, erased_messages)
+    )
+).lateral("v")
 _HAS_ENTITIES: Final = exists().where(vector_refs.c.namespace == _TARGETS.c.namespace, vector_refs.c.store == ENTITIES)
 _DOOMED: Final = union_all(
     select(_TARGETS.c.place, _OF_TARGETS.c.store, func.array_agg(_OF_TARGETS.c.pk).label("ids"))
@@ -123,9 +133,13 @@ _DOOMED: Final = union_all(
     select(_TARGETS.c.place, literal("message"), func.array_agg(_MESSAGES.c.id))
     .select_from(_TARGETS.join(_MESSAGES, true()))
     .group_by(_TARGETS.c.place),
+    select(_TARGETS.c.place, literal("conversation"), func.array_agg(_CONVERSATIONS.c.id.distinct()))
+    .select_from(_TARGETS.join(_CONVERSATIONS, true()))
+    .group_by(_TARGETS.c.place),
     select(_TARGETS.c.place, literal("entity"), null()).where(_HAS_ENTITIES),
 )
-"""The announced keys by store, then the forgotten messages, and who has entities: an unannounced copy may be there."""
+"""The announced keys by store; then the forgotten messages, their conversations, and who has entities: an unannounced
+copy may be there."""
 
 _CLEANUPS: Final = operations.alias("c")
 _STORES_ARE_COMPARED: Final = exists().where(
@@ -173,7 +187,8 @@ def doomed(tx: Transaction, targets: Sequence[Target], stores: Sequence[str]) ->
                 entity_keys=found.get((place, ENTITIES), ()),
                 entities=(place, "entity") in found,
                 conversation_ids=_conversation(target, ("conversation",)),
-                within_conversations=_conversation(target, ("message", "clear")),
+                within_conversations=_conversation(target, ("message", "clear"))
+                or found.get((place, "conversation"), ()),
                 message_ids=found.get((place, "message"), ()),
                 whole_namespace=target.scope == "user",
             )
