@@ -28,9 +28,9 @@ def place_of(messages: Sequence[Any]) -> int | None:
     return _newest(messages)
 
 
-def text_of(message: Mapping[str, Any]) -> str:
-    """Return the words of a message, of all its text parts."""
-    content = message.get("content")
+def text_of(message: Any) -> str:
+    """Return the words of a message, of all its text parts; none of what is no message."""
+    content = message.get("content") if isinstance(message, dict) else None
     if isinstance(content, str):
         return content
     if not isinstance(content, list):

@@ -587,6 +587,13 @@ def test_a_body_nested_deeply_is_no_failure(proxy: str, ada: Person) -> None:
         assert answer.status_code in ((200,) if depth == 50 else (200, 422)), depth
 
 
+@pytest.mark.parametrize(("path", "member"), [("chat/completions", "messages"), ("responses", "input")])
+def test_what_is_no_message_is_for_the_upstream_to_refuse(proxy: str, ada: Person, path: str, member: str) -> None:
+    headers = {"Memory-Authorization": ada.headers["Authorization"], "Memory-Conversation": ada.conversation()}
+    body = {"model": "m", member: ["stray", 7, None, {"role": "user", "content": SATAY}]}
+    assert httpx.post(f"{proxy}/openai/v1/{path}", json=body, headers=headers).status_code == 200
+
+
 def test_after_a_forget_the_next_response_goes_without(proxy: str, ada: Person, upstream: Upstream) -> None:
     [peanuts] = [one["id"] for one in ada.get("/api/v1/memory/long_term") if "peanuts" in one["content"]]
     ada.bench.api.delete(f"/api/v1/memory/long_term/{peanuts}", headers=ada.headers)

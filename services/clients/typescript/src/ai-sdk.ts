@@ -41,7 +41,11 @@ type Answer = { content: Part[] };
 type Streaming = { stream: ReadableStream<StreamPart> };
 
 const QUESTION_MAX = 4_000;
+const MESSAGE_MAX = 32_000;
 const PATIENCE_MILLISECONDS = 500;
+
+/** Return a text as it can be recorded: as long as a message may be, without characters that no database takes. */
+const storable = (text: string): string => text.slice(0, MESSAGE_MAX).replaceAll("\0", "").toWellFormed();
 
 /** Return a middleware of the AI SDK (specification v4) that gives a model the person's memory. */
 export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = {}) {
@@ -71,11 +75,16 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
     // A system message may hold the time of day: that makes no new message.
     const until = prompt.slice(0, place + 1).filter(({ role }) => role !== "system");
     const digest = await digestOf([conversationId, ...until.map((one) => [one.role, textOf(one)])]);
-    const said = [{ role: "user" as const, content: textOf(prompt[place]!), client_message_id: `${digest}-user` }];
-    const answered = answer.trim()
-      ? [{ role: "assistant" as const, content: answer, completed, client_message_id: `${digest}-${prompt.length}` }]
-      : [];
-    await memory.messages.record(conversationId, [...said, ...answered]);
+    const turn = [
+      { role: "user" as const, content: storable(textOf(prompt[place]!)), client_message_id: `${digest}-user` },
+      {
+        role: "assistant" as const,
+        content: storable(answer),
+        completed,
+        client_message_id: `${digest}-${prompt.length}`,
+      },
+    ].filter(({ content }) => content.trim() !== ""); // such as a picture
+    if (turn.length > 0) await memory.messages.record(conversationId, turn);
   }
 
   return {
@@ -83,7 +92,7 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
 
     async transformParams<P extends Params>({ params }: { params: P }): Promise<P> {
       const place = newest(params.prompt);
-      const question = place === undefined ? "" : textOf(params.prompt[place]!).slice(0, QUESTION_MAX);
+      const question = place === undefined ? "" : storable(textOf(params.prompt[place]!)).slice(0, QUESTION_MAX);
       const changed = await attempt(async () => {
         const recall = memory.recall(question, {
           layers: ["stable", "retrieved"],

@@ -188,6 +188,30 @@ test("an AI SDK call waits for memory for its patience and for recording not at 
   await recording;
 });
 
+test("an AI SDK turn is recorded as far as it can be", async () => {
+  const recorded = async (content: unknown[]): Promise<[string, number][]> => {
+    const body = new Promise<string>((resolve) => {
+      handlers = [
+        (request, response, body) => {
+          resolve(body);
+          answer(201, { messages: [] })(request, response, body);
+        },
+      ];
+    });
+    const memory = memoryMiddleware(new MemoryCenter(url), { conversationId: "c" });
+    const text = { type: "text", text: "Nice." };
+    const said = { prompt: [{ role: "user", content: content as { type: string }[] }] };
+    await memory.wrapGenerate({ doGenerate: () => Promise.resolve({ content: [text] }), params: said });
+    const { messages } = JSON.parse(await body) as { messages: { role: string; content: string }[] };
+    return messages.map(({ role, content: words }) => [role, words.length]);
+  };
+  assert.deepEqual(await recorded([{ type: "file" }]), [["assistant", 5]]);
+  assert.deepEqual(await recorded([{ type: "text", text: "\0x".repeat(30_000) }]), [
+    ["user", 16_000],
+    ["assistant", 5],
+  ]);
+});
+
 for (const [ended, parts] of [
   [true, [{ type: "finish", finishReason: { unified: "stop" } }]],
   [

@@ -33,7 +33,13 @@ export async function open(key: string, remember: boolean): Promise<string> {
 /** Record one message. Repeated with the same client id it changes nothing. */
 export async function record(
   conversation: string,
-  message: { role: "user" | "assistant"; content: string; client_message_id: string; name?: string },
+  message: {
+    role: "user" | "assistant";
+    content: string;
+    client_message_id: string;
+    completed?: boolean;
+    name?: string;
+  },
 ): Promise<RecordedOut> {
   const { data } = await postMessages({
     body: { conversation_id: conversation, messages: [message] },

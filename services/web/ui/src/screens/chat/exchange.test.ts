@@ -164,7 +164,7 @@ describe("an exchange", () => {
     const tell = ({ answer }: Exchange) => answer !== "" && stopper.abort();
     const last = await carryOn(begin("Where?", CONVERSATION, true), tell, stopper.signal);
     expect(last).toMatchObject({ step: "done", answer: "You live" });
-    expect(calls[2]?.body).toMatchObject({ messages: [{ content: "You live" }] });
+    expect(calls[2]?.body).toMatchObject({ messages: [{ content: "You live", completed: false }] });
   });
 
   it("that was stopped before a word asks what to do", async () => {

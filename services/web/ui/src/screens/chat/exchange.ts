@@ -19,6 +19,8 @@ export interface Exchange {
   /** The recorded message. */
   readonly said?: string;
   readonly answer: string;
+  /** Whether the person stopped it: what is there is recorded as a part. */
+  readonly stopped?: boolean;
   /** The recorded answer. */
   readonly answered?: string;
   /** Under which name the answer is recorded; none for a language model's. */
@@ -107,7 +109,7 @@ async function hear(
   if (brokeOff) throw new Unreachable(); // half of an answer may say the contrary of all of it
   text = withoutUnfinishedCitation(text).trim();
   if (text === "") throw STOPPED;
-  return { answer: text, step: "keeping" };
+  return { answer: text, stopped: signal.aborted, step: "keeping" };
 }
 
 const nameOf = ({ responder, because }: Done): string | undefined =>
@@ -119,6 +121,7 @@ async function keep(now: Exchange): Promise<Partial<Exchange>> {
     role: "assistant",
     content: now.answer,
     client_message_id: `${now.id}:answer`,
+    completed: now.stopped !== true,
     ...(now.answeredBy === undefined ? {} : { name: now.answeredBy }),
   });
   return { answered: recorded.id, step: "done" };
