@@ -44,17 +44,17 @@ def stage_import(tx: Transaction, package: Package, *, learnable: Learnable, set
     import_staging.create(tx)
     for kind in (name for name in records.forms() if name not in ("edge", "event")):
         things = (_thing(entry, learnable, settings_id) for entry in package.entries(kind))
-        for page in _pages(things, lambda thing: _characters(thing.record)):
+        for page in _pages(things, lambda thing: _size(thing.record)):
             import_staging.add(tx, kind, page)
     edges = (edge.model_dump(mode="json") for edge in package.records("edge"))
-    for several in _pages(edges, _characters):
+    for several in _pages(edges, _size):
         import_staging.add_edges(tx, several)
     for histories in _pages(lives(package), lambda told: 200 * len(told[0])):
         happened = [one.model_dump(mode="json") for history, _ in histories for one in history]
         import_staging.add_events(tx, happened, settings_id=settings_id)
         folded = {history[0].item_id: asdict(life) for history, life in histories if life is not None}
         import_staging.set_lives(tx, {id_: life for id_, life in folded.items() if id_ is not None})
-    for untold in _pages(import_staging.without_history(tx), _characters):
+    for untold in _pages(import_staging.without_history(tx), _size):
         begun = [beginning(records.Memory.model_validate({**one, "provenance": []}), actor=ACTOR) for one in untold]
         happened = [one.model_dump(mode="json") for history, _ in begun for one in history]
         import_staging.add_events(tx, happened, settings_id=settings_id)
@@ -125,16 +125,25 @@ def _allowed_id(external_id: str | None, learnable: Learnable) -> str | None:
     return external_id if external_id is not None and learnable(external_id) == external_id else None
 
 
-def _characters(record: Any) -> int:
-    return sum(len(value) for value in record.values() if isinstance(value, str))
+def _size(value: Any) -> int:
+    """Return about how many characters a record has as JSON."""
+    match value:
+        case str():
+            return len(value)
+        case dict():
+            return sum(len(name) + _size(one) for name, one in value.items())
+        case list() | tuple():
+            return sum(map(_size, value))
+        case _:
+            return 8
 
 
-def _pages(things: Iterable[T], characters: Callable[[T], int]) -> Iterator[list[T]]:
+def _pages(things: Iterable[T], size: Callable[[T], int]) -> Iterator[list[T]]:
     page: list[T] = []
     held = 0
     for thing in things:
         page.append(thing)
-        held += characters(thing)
+        held += size(thing)
         if len(page) == AT_ONCE or held > CHARACTERS_AT_ONCE:
             yield page
             page, held = [], 0

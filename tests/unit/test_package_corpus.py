@@ -58,6 +58,15 @@ def _source(**members: Any) -> Spoil:
     return spoil
 
 
+def _learned(**members: Any) -> Spoil:
+    def spoil(package: Draft) -> None:
+        told = [json.loads(line) for line in package.lines["history.jsonl"]]
+        place = next(place for place, one in enumerate(told) if one["type"] == "MemoryLearned")
+        package.change("history.jsonl", place, data=told[place]["data"] | members)
+
+    return spoil
+
+
 def _receipt_entry(**members: Any) -> Spoil:
     def spoil(package: Draft) -> None:
         first, second = json.loads(package.lines[RECEIPT_FILE][0])["entries"]
@@ -222,6 +231,10 @@ RECORDS: dict[str, tuple[str, Spoil]] = {
     "a negative place": (SCHEMA, lambda p: p.change(MESSAGES, 0, seq=-1)),
     "no place": (SCHEMA, lambda p: p.change(MESSAGES, 0, seq=0)),
     "spans out of order": (SCHEMA, lambda p: p.change(MESSAGES, 0, never_learn=[[4, 10], [0, 3]])),
+    "more spans than letters": (
+        SCHEMA,
+        lambda p: p.change(MESSAGES, 0, never_learn=[[2 * one, 2 * one + 1] for one in range(32_001)]),
+    ),
     "a span before the text": (SCHEMA, lambda p: p.change(MESSAGES, 0, never_learn=[[-4, 10]])),
     "a span that ends before it begins": (SCHEMA, lambda p: p.change(MESSAGES, 0, never_learn=[[4, 3]])),
     "a quote without its place": (SCHEMA, _source(quote_start=None, quote_end=None)),
@@ -236,6 +249,9 @@ RECORDS: dict[str, tuple[str, Spoil]] = {
     "an unknown event": (SCHEMA, lambda p: p.change("history.jsonl", 0, type="MoonLanding")),
     "an event of something else": (SCHEMA, lambda p: p.change("history.jsonl", 0, type="MemoryConfirmed", data={})),
     "an event that says more": (SCHEMA, lambda p: p.change("history.jsonl", 5, data={"secret": "words"})),
+    "an event of a type in words": (SCHEMA, _learned(content_type="my secret: 17")),
+    "an event of a project in words": (SCHEMA, _learned(scope="project", project_id="my flat")),
+    "an event made in many ways": (SCHEMA, _learned(method="a" * 201)),
     "an event that says less": (SCHEMA, lambda p: p.change("history.jsonl", 1, data={})),
     "settings of an item": (SCHEMA, lambda p: p.change("history.jsonl", 7, item_id=str(LUNCH))),
     "a receipt that was changed": (SCHEMA, _receipt_entry(hash="00" * 32)),
@@ -550,6 +566,7 @@ JSONS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "another member": (MALFORMED, lambda: JSON.replace(b'},\n"manifest"', b'},\n"more":{},"manifest"')),
     "the manifest twice": (MALFORMED, lambda: JSON[:-2] + b',"manifest":{}}\n'),
     "garbage behind it": (MALFORMED, lambda: JSON + b"{}"),
+    "a path too long": ("package_unsafe_path", lambda: JSON.replace(b'"settings.json"', b'"' + b"a" * 256 + b'"')),
     "a NUL behind it": (MALFORMED, lambda: JSON + b"\x00"),
     "a comma behind the last": (MALFORMED, lambda: JSON.replace(b'],\n"lineage', b',],\n"lineage')),
     "no comma": (MALFORMED, lambda: JSON.replace(b'],\n"lineage', b']\n"lineage')),

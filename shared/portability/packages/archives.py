@@ -21,7 +21,7 @@ Read = Callable[[int], bytes]
 
 CHUNK: Final = 64 * 1024
 
-_PATH_MAX: Final = 255
+PATH_MAX: Final = 255
 _UNSAFE: Final = re.compile(r"[\x00-\x1f\x7f\\]|^/|^[A-Za-z]:|(?:^|/)\.{0,2}(?:/|$)")
 """Control characters, backslashes, absolute paths, drives, and segments that are empty, `.` or `..`."""
 _ENCRYPTED: Final = 0x1 | 0x40 | 0x2000
@@ -122,7 +122,7 @@ def read_fully(file: BinaryIO, size: int) -> bytes:
 def _check_safe(entry: zipfile.ZipInfo, number: int) -> None:
     path = entry.orig_filename  # `filename` is cut at a NUL
     is_folder = path.endswith("/")
-    if len(path) > _PATH_MAX or _UNSAFE.search(path[:-1] if is_folder else path):
+    if len(path) > PATH_MAX or _UNSAFE.search(path[:-1] if is_folder else path):
         raise PackageRefused("package_unsafe_path", line=number)
     if stat.S_IFMT(entry.external_attr >> 16) not in _REGULAR:  # a link or a device
         raise PackageRefused("package_unsafe_path", line=number)

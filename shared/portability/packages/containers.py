@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import BinaryIO, Protocol
 
-from shared.portability.packages.archives import CHUNK, Archive, Read
+from shared.portability.packages.archives import CHUNK, PATH_MAX, Archive, Read
 from shared.portability.packages.limits import Limits
 from shared.portability.packages.manifest import Manifest
 from shared.portability.packages.package import PackageFormat
@@ -147,6 +147,8 @@ class JsonContainer:
             return
         while True:
             path = scanner.key()
+            if len(path) > PATH_MAX:
+                raise PackageRefused("package_unsafe_path", line=len(self._starts) + 1)
             if path in self._starts:
                 raise PackageRefused("package_duplicate_entry", line=len(self._starts) + 1)
             if len(self._starts) == self._limits.entries:

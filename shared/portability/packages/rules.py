@@ -103,6 +103,7 @@ def _message(one: records.Message) -> bool:
         and _within(one.task_hint, limits.SHORT_MAX, 1)
         and (one.metadata is None or is_metadata(one.metadata))
         and _within(one.client_message_id, limits.SHORT_MAX, 1)
+        and len(one.never_learn) <= limits.MESSAGE_MAX
         and _are_spans(one.never_learn)
         and len(kinds) == len(one.withheld)
         and all(_NAME.fullmatch(each.category) and 1 <= each.count <= _INT for each in one.withheld)
@@ -190,10 +191,18 @@ def _event(one: records.Happened) -> bool:
     if known is None or known[0].stream != one.kind or not set(one.data) <= known[2]:
         return False
     try:
-        known[1].validate_python(one.data)
+        event = known[1].validate_python(one.data)
     except (ValidationError, OverflowError):
         return False
-    return (one.kind == "settings") == (one.item_id is None) and one.version >= 1 and 0 < len(one.actor) <= _METHOD_MAX
+    texts = {field.name: value for field in fields(event) if isinstance(value := getattr(event, field.name), str)}
+    return (
+        (one.kind == "settings") == (one.item_id is None)
+        and one.version >= 1
+        and 0 < len(one.actor) <= _METHOD_MAX
+        and _CONTENT_TYPE.fullmatch(texts.get("content_type", "note")) is not None
+        and _is_project(texts.get("project_id"))
+        and all(len(text) <= _METHOD_MAX for text in texts.values())
+    )
 
 
 def _settings(one: records.Settings) -> bool:
