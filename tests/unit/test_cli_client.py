@@ -494,7 +494,7 @@ class TestCommands:
         ("language", "line"),
         [
             ("C.UTF-8", "nothing was exported: nobody is there to ask; --yes confirms it"),
-            ("zh_CN.UTF-8", "什么都没有导出：无人可问；可用 --yes 确认"),
+            ("zh_CN.UTF-8", "什么都没有导出：没有终端，无法询问；可用 --yes 确认"),
         ],
     )
     def test_where_nobody_can_be_asked_everything_stays_until_yes_says_otherwise(

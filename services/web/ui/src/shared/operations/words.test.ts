@@ -62,7 +62,7 @@ const BY_NOON = {
 
 it.each([
   ["en", "Deleted from every database and checked. Leftover bytes on disk are overwritten by about "],
-  ["zh", "已从所有存储删除并核实。磁盘上的残留字节约 "],
+  ["zh", "已从所有存储删除并核实。磁盘上的残留字节预计在 "],
 ])(
   "says in %s about when the leftover bytes are overwritten, and nothing once that is late",
   async (language, words) => {
