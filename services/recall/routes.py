@@ -23,6 +23,8 @@ def search_memory(body: MemorySearchIn, request: Request, caller: CurrentCaller,
     check_filter(body.metadata, caller.sensitivity)
     state = request.app.state
 
+    if body.learned_in is not None:
+        readers.find(state.recall_database, user_id, body.learned_in)
     reader, database = readers.find(state.recall_database, user_id, body.conversation_id)
     found = search(
         database,

@@ -23,9 +23,8 @@ LIKELY_FROM: Final = 0.25
 """Least probability for a statement to be suggested. A suggestion is not selected: one too many costs a look."""
 SURE_FROM: Final = 0.85
 """Least probability for a statement to be selected without review."""
-NAMED_LIKELY_FROM: Final = 0.15
-NAMED_SURE_FROM: Final = 0.2
-"""The same limits for texts that contain every word of the description, in any language."""
+NAMED_FROM: Final = 0.15
+"""The same for texts that contain every word of the description, in any language: what is suggested is selected."""
 TOGETHER: Final = 20
 """Texts per request to the reader; others wait meanwhile."""
 PIECES_MAX: Final = 6
@@ -97,10 +96,10 @@ def _decided(
     if not read.was_read:
         return Meant(reason="words", sure=False)
     whole = share >= 1.0
-    likely_from = 0.0 if mine else NAMED_LIKELY_FROM if whole else SURE_FROM if named else LIKELY_FROM
+    likely_from = 0.0 if mine else NAMED_FROM if whole else SURE_FROM if named else LIKELY_FROM
     if read.likely < likely_from:
         return None
-    sure_from = NAMED_LIKELY_FROM if mine else NAMED_SURE_FROM if whole else SURE_FROM
+    sure_from = NAMED_FROM if mine or whole else SURE_FROM
     return Meant(
         reason="identifier" if mine else "words" if share else "meaning",
         sure=read.likely >= sure_from and (whole or not named),
@@ -136,7 +135,7 @@ def _judged(
         for (number, part), reading in zip(some, readings.meant(description.about, asked), strict=True):
             by_text.setdefault(number, {})[part] = reading
     return [
-        _of_text(text, by_text[number]) if number in by_text else _Judged([], NAMED_LIKELY_FROM, was_read=False)
+        _of_text(text, by_text[number]) if number in by_text else _Judged([], NAMED_FROM, was_read=False)
         for number, text in enumerate(texts)
     ]
 

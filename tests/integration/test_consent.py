@@ -609,7 +609,7 @@ def test_what_is_being_learned_while_consent_is_withdrawn_is_not_remembered(
     begun = getattr(turn, step)
     happened: list[None] = []
 
-    def meanwhile(tx: Transaction, *given: Any) -> Any:
+    def meanwhile(tx: Transaction, *given: Any, **more: Any) -> Any:
         if not happened:
             happened.append(None)
             tx.run("rollback")  # whoever withdraws takes the fence
@@ -617,7 +617,7 @@ def test_what_is_being_learned_while_consent_is_withdrawn_is_not_remembered(
             if again:
                 consented(ada)
             tx.run("begin")
-        return begun(tx, *given)
+        return begun(tx, *given, **more)
 
     monkeypatch.setattr(turn, step, meanwhile)
     finclaw.work_once(kinds=[LEARN_MEMORY])

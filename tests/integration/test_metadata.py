@@ -116,7 +116,11 @@ def test_a_search_is_narrowed_by_type_time_and_conversation(
     assert learned["id"] in ids(created_after=learned["created_at"], content_type=kind)
     assert ids(created_before=learned["created_at"], content_type=kind) == []
     assert ids(created_after=(at + timedelta(microseconds=1)).isoformat(), content_type=kind) == []
-    assert ids(learned_in=str(uuid4())) == []
+    assert_problem(
+        ada.bench.api.post(SEARCH, json={"query": "bees", "learned_in": str(uuid4())}, headers=ada.headers),
+        404,
+        "not_found",
+    )
 
 
 def test_the_vector_store_is_asked_for_thousands_of_keys(bench: Workbench, ada: Person) -> None:

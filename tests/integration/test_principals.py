@@ -106,6 +106,7 @@ def test_every_operation_is_covered_here(bench: Workbench) -> None:
         "task_id": values.task,
         "document_id": values.document,
         "thread_id": values.conversation,
+        "learned_in": values.conversation,
         "ids": values.memory,
     }
     for name, operation in found.items():

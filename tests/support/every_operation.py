@@ -248,6 +248,9 @@ MORE: dict[str, list[Callable[[Ids], Request]]] = {
     "list_long_term": [
         lambda ids: Request("GET", f"{MEMORY}/long_term", query={"conversation_id": ids.conversation}),
     ],
+    "search_memory": [
+        lambda ids: Request("POST", f"{MEMORY}/search", body={"query": "nuts", "learned_in": ids.conversation}),
+    ],
     "post_feedback": [
         lambda ids: Request("POST", f"{V1}/feedback", body={"rating": 1, "message_id": ids.message}),
         lambda ids: Request("POST", f"{V1}/feedback", body={"rating": 1, "conversation_id": ids.conversation}),

@@ -24,7 +24,8 @@ TYPE: Final = "cleanup_purge"
 SCOPE: Final = "installation"
 
 OTHER_TABLES: Final = (subjects, user_settings, idempotency_keys, debug_records)
-"""Tables with content or names besides those of item kinds. Events contain neither and may be many."""
+"""Tables with content or names besides those of item kinds. Events contain neither, except a project's id, and may be
+many."""
 
 WORDLESS: Final = frozenset({"withheld"})
 """Dependent tables of items that hold numbers only."""

@@ -176,8 +176,10 @@ def _doubted(read: Read, text: str) -> Iterator[tuple[int, int]]:
 
 
 def _clause(read: Read, text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the characters of a run of tokens, without a conjunction at its end."""
+    """Return the characters of a run of tokens, without a pause at its beginning or a conjunction at its end."""
     first, last = _whole_words(text, read.input.offsets[start][0], read.input.offsets[end - 1][1])
+    while first < last and (text[first] in _COMMAS or text[first].isspace()):
+        first += 1
     join = _JOIN.search(text, first, last)
     return first, join.start() if join else last
 
