@@ -84,6 +84,25 @@ def test_what_was_learned_is_a_file_and_what_was_forgotten_is_none(ada: Person, 
         use(tool, "view", path=path)
 
 
+def test_what_the_person_keeps_from_assistants_is_no_file(center: MemoryCenter) -> None:
+    tool = MemoryTool(center)
+    for path, text in (("/memories/bees.md", "I keep bees."), ("/memories/goats.md", "I keep goats.")):
+        use(tool, "create", path=path, file_text=text)
+    [bees] = center.memories.list(external_id="bees")
+    center.memories.update(bees["id"], disabled=True)
+    assert use(tool, "view", path="/memories").split("\n")[1:] == ["/memories/goats.md"]
+    with pytest.raises(ToolError):
+        use(tool, "view", path="/memories/bees.md")
+
+    center.settings.update(injection_enabled=False)
+    assert use(tool, "view", path="/memories").split("\n")[1:] == []
+    for command, members in (("view", {}), ("str_replace", {"old_str": "goats", "new_str": "sheep"})):
+        with pytest.raises(ToolError):
+            use(tool, command, path="/memories/goats.md", **members)
+    use(tool, "delete", path="/memories/goats.md")
+    assert [one["content"] for one in center.memories.list()] == ["I keep bees."]
+
+
 @pytest.mark.parametrize(
     ("command", "members"),
     [

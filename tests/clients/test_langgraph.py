@@ -58,6 +58,18 @@ def test_what_was_learned_is_there_and_what_was_forgotten_is_not(ada: Person, ce
     assert store.search(mine, query="peanuts") == []
 
 
+def test_what_the_person_keeps_from_assistants_is_no_item(ada: Person, center: MemoryCenter) -> None:
+    store, mine = MemoryStore(center), ("memories", ada.user_id)
+    for key in ("bees", "goats"):
+        store.put(mine, key, {"text": f"I keep {key}."})
+    [bees] = center.memories.list(external_id="bees")
+    center.memories.update(bees["id"], disabled=True)
+    assert [one.key for one in store.search(mine)] == ["goats"]
+    assert store.get(mine, "bees") is None
+    center.settings.update(injection_enabled=False)
+    assert (store.search(mine), store.get(mine, "goats")) == ([], None)
+
+
 def test_an_item_without_a_key_of_its_own_keeps_its_key_when_it_is_put(ada: Person, center: MemoryCenter) -> None:
     store, mine = MemoryStore(center), ("memories", ada.user_id)
     key = center.memories.create("Ada has a parrot.")["id"]
