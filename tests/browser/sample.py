@@ -160,7 +160,7 @@ CHINESE = Sample(
     question="小明来的时候我该做什么菜？",
     forgotten="我正在学拉大提琴。",
     about_to_forget="关于小明的一切",
-    memories=15,
+    memories=14,
     safety=3,
 )
 
