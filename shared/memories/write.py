@@ -94,10 +94,10 @@ def write_memory(
 ) -> MemoryId:
     """Create a memory that is visible at once, and queue its copy in mem0; return its id.
 
+    Callers that decide on existing memories (`supersedes`) must take `lock_learning` before reading them.
+
     Args:
         memory_id: its id; default: a new one.
-
-    Callers that decide on existing memories (`supersedes`) must take `lock_learning` before reading them.
 
     Raises:
         SubjectBusy: the fence could not be acquired in time.

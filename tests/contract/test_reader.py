@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -27,12 +28,16 @@ def readings() -> LocalReadings:
     return LocalReadings(Reader())
 
 
-def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
+def extracted(readings: LocalReadings, who: str) -> dict[str, Any]:
     reader = ReaderExtractor(readings)
-    figures = by_author.extraction(
-        authors.sessions("juniper"),
+    return by_author.extraction(
+        authors.sessions(who),
         lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before),
     )
+
+
+def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
+    figures = extracted(readings, "juniper")
     assert figures["recall"] >= 0.83, figures
     assert figures["safety_recall"] >= 0.95, figures
     assert figures["precision"] >= 0.68, figures
@@ -40,11 +45,7 @@ def test_it_finds_what_a_stranger_would_keep(readings: LocalReadings) -> None:
 
 
 def test_of_chats_about_other_things_it_keeps_what_their_author_would(readings: LocalReadings) -> None:
-    reader = ReaderExtractor(readings)
-    figures = by_author.extraction(
-        authors.sessions("jessamine"),
-        lambda text, before: reader.extract([Utterance(role="user", text=text)], before=before),
-    )
+    figures = extracted(readings, "jessamine")
     assert figures["recall"] >= 0.95, figures
     assert figures["safety_recall"] == 1.0, figures
     assert figures["precision"] >= 0.47, figures

@@ -30,7 +30,7 @@ REFUSALS: Final = {
     "export_not_ready": ("The package is still being written", "数据包仍在生成"),
     "too_many_exports": (
         "You already have ten packages; they are deleted when they expire",
-        "数据包已经够多，过一段时间会自行清除",
+        "已经有十个数据包，到期后会自动删除",
     ),
     "too_many_imports": (
         "Enough imports are waiting; try again when one has ended",

@@ -50,7 +50,7 @@ class MemoryTool(BetaAbstractMemoryTool):
                 f"{number:>6}\t{lines[number - 1]}" for number in shown
             )
         if not found and path != ROOT:
-            raise ToolError(f"The path {path} does not exist. Please provide a valid path.")
+            raise _missing(path)
         return "\n".join([f"Here are the files in {path}:", *sorted(map(_path, found))])
 
     def create(self, command: BetaMemoryTool20250818CreateCommand) -> str:
@@ -95,7 +95,7 @@ class MemoryTool(BetaAbstractMemoryTool):
         old, new = _checked(command.old_path), _checked(command.new_path)
         memory = self._file(old)
         if memory is None:
-            raise ToolError(f"The path {old} does not exist. Please provide a valid path.")
+            raise _missing(old)
         if self._file(new) is not None:
             raise ToolError(f"The destination {new} already exists")
         self._center.memories.update(memory["id"], external_id=_key(new))
@@ -116,7 +116,7 @@ class MemoryTool(BetaAbstractMemoryTool):
     def _read(self, path: str) -> str:
         memory = self._shown(path)
         if memory is None:
-            raise ToolError(f"The path {path} does not exist. Please provide a valid path.")
+            raise _missing(path)
         return str(memory["content"])
 
     def _write(self, path: str, text: str) -> None:
@@ -130,6 +130,10 @@ class MemoryTool(BetaAbstractMemoryTool):
                 keyed.put(self._center, _key(path), text, None)
         except ValidationFailed as refusal:
             raise ToolError(f"Not stored: {refusal.code}") from None
+
+
+def _missing(path: str) -> ToolError:
+    return ToolError(f"The path {path} does not exist. Please provide a valid path.")
 
 
 def _checked(path: str) -> str:
