@@ -85,12 +85,13 @@ def add_reading(server: MCPServer[Settings]) -> None:
         context: Context,
         query: Annotated[str | None, Field(max_length=4_000)] = None,
         content_type: Annotated[str | None, Field(pattern=r"^[a-z_]{1,40}$")] = None,
+        taboo: bool | None = None,  # noqa: FBT001 # an argument of the tool
         limit: Annotated[int, Field(ge=1, le=50)] = 20,
         cursor: Annotated[str | None, Field(max_length=200)] = None,
     ) -> MemoryList:
         """Memories one by one, newest first, or by meaning with `query`. For "what do you know about me?".
 
-        To answer a question use recall: it is shorter and brings what must not be missed.
+        `taboo`: only what must never be missed (allergies, topics to avoid). To answer a question use recall.
         """
         gateway = gateway_of(context)
         if query and cursor:
@@ -98,11 +99,12 @@ def add_reading(server: MCPServer[Settings]) -> None:
         if not await may_read(gateway):
             return MemoryList(memories=[], note=SWITCHED_OFF)
         if query:
-            asked = {"query": query, "limit": limit, "content_type": content_type}
+            asked = {"query": query, "limit": limit, "content_type": content_type, "taboo": taboo}
             found = await done(gateway.post("memory/search", asked))
             return MemoryList(memories=[remembered(one) for one in found["items"] if one["kind"] == "memory"])
         # What the person paused, what was archived and what a newer memory replaced is not for the assistant.
-        shown = {"disabled": False, "archived": False, "content_type": content_type, "limit": limit, "cursor": cursor}
+        shown = {"disabled": False, "archived": False, "content_type": content_type, "taboo": taboo}
+        shown |= {"limit": limit, "cursor": cursor}
         listed, following = await done(gateway.page("memory/long_term", **shown))
         in_force = [remembered(one) for one in listed if one["validity"] != "superseded"]
         return MemoryList(memories=in_force, next_cursor=following)

@@ -54,6 +54,7 @@ def narrowing(
     archived: Annotated[bool | None, Query()] = None,
     disabled: Annotated[bool | None, Query()] = None,
     confirmed: Annotated[bool | None, Query()] = None,
+    taboo: Annotated[bool | None, Query()] = None,
     waiting: Waiting = None,
     metadata: Annotated[MetadataQuery | None, Query()] = None,
     external_id: Annotated[
@@ -77,6 +78,7 @@ def narrowing(
         archived=archived,
         disabled=disabled,
         confirmed=confirmed,
+        taboo=taboo,
         waiting=waiting,
         metadata=metadata,  # type: ignore[arg-type] # parsed by its validator
         external_id=external_id,

@@ -17,8 +17,8 @@ OUR_UUIDS: Final = 7
 _IN_BODY: Final = ("memory_user", "memory_conversation", "memory_project")
 
 
-class BadHeader(Exception):
-    """A header about memory is missing or wrong; the message says which, and repeats nothing of it."""
+class Refused(Exception):
+    """A request cannot go on as it is; the title says why, and repeats nothing of it."""
 
     def __init__(self, status: int, code: str, title: str) -> None:
         super().__init__(title)
@@ -68,15 +68,15 @@ def asked_of(headers: Mapping[str, str], named: Mapping[str, str], *, fail: Fail
         needs_person: also a request without memory must say whose it is.
 
     Raises:
-        BadHeader: credentials are missing, or a value is unknown or too long.
+        Refused: credentials are missing, or a value is unknown or too long.
     """
     mode = _one_of("memory-mode", headers.get("memory-mode", "full"), get_args(Mode))
     scheme, _, token = headers.get("memory-authorization", "").partition(" ")
     if mode != "off" or needs_person:
         if scheme.lower() != "bearer" or not token:
-            raise BadHeader(401, "credentials_missing", "Memory-Authorization must be: Bearer, and a token.")
+            raise Refused(401, "credentials_missing", "Memory-Authorization must be: Bearer, and a token.")
         if not (token.isascii() and token.isprintable()):
-            raise BadHeader(401, "credentials_invalid", "Memory-Authorization is not a token.")
+            raise Refused(401, "credentials_invalid", "Memory-Authorization is not a token.")
 
     def word(header: str, member: str) -> str | None:
         return _short(header, as_utf8(headers.get(header, "")) or named.get(member))
@@ -95,7 +95,7 @@ def taken_out(body: MutableMapping[str, Any]) -> dict[str, str]:
     """Take what a body says about memory out of its metadata, and return it.
 
     Raises:
-        BadHeader: a value is no string.
+        Refused: a value is no string.
     """
     metadata = body.get("metadata")
     if not isinstance(metadata, dict):
@@ -104,13 +104,13 @@ def taken_out(body: MutableMapping[str, Any]) -> dict[str, str]:
     if found and not metadata:
         del body["metadata"]
     if not all(isinstance(one, str) for one in found.values()):
-        raise BadHeader(422, "memory_header_invalid", "memory_* in metadata must be strings.")
+        raise Refused(422, "memory_header_invalid", "memory_* in metadata must be strings.")
     return found
 
 
 def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        raise BadHeader(422, "memory_header_invalid", f"{name} must be one of: {', '.join(allowed)}.")
+        raise Refused(422, "memory_header_invalid", f"{name} must be one of: {', '.join(allowed)}.")
     return value
 
 
@@ -118,5 +118,5 @@ def _short(name: str, value: str | None) -> str | None:
     if value is None or value == "":
         return None
     if len(value) > NAME_MAX or not value.isprintable():
-        raise BadHeader(422, "memory_header_invalid", f"{name} must have at most {NAME_MAX} printable characters.")
+        raise Refused(422, "memory_header_invalid", f"{name} must have at most {NAME_MAX} printable characters.")
     return value

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import structlog
 
-from services.proxy.asked import Asked, BadHeader
+from services.proxy.asked import Asked, Refused
 from services.proxy.memory import Away, Memory, storable
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Keeping:
                 await asyncio.sleep(pause)
                 pause = min(PAUSE_SECONDS_MAX, 2 * pause)
                 continue
-            except BadHeader as refused:  # forgotten meanwhile, or not this person's: it is not kept
+            except Refused as refused:  # forgotten meanwhile, or not this person's: it is not kept
                 log.warning("proxy.not_kept", code=refused.code)
             return
         self._drop("away")

@@ -20,7 +20,7 @@ from memory_center_client import (
     TooManyRequests,
     UnexpectedAnswer,
 )
-from services.proxy.asked import Asked, BadHeader
+from services.proxy.asked import Asked, Refused
 
 if TYPE_CHECKING:
     from memory_center_client.schemas import MessageIn
@@ -77,7 +77,7 @@ class Memory:
 
         Raises:
             Away: the gateway cannot answer now.
-            BadHeader: it refuses the credentials.
+            Refused: it refuses the credentials.
         """
         token = _digest(asked.token, asked.user_id or "")
         known = self._persons.get(token)
@@ -93,7 +93,7 @@ class Memory:
         """Return what is remembered for a question.
 
         Raises:
-            Away, BadHeader: as `person`, and for what the headers name.
+            Away, Refused: as `person`, and for what the headers name.
         """
         with _refusals():
             found = await self._of(asked).recall(
@@ -118,7 +118,7 @@ class Memory:
             instead_of: the id the name had, which is there no more.
 
         Raises:
-            Away, BadHeader: as `context`.
+            Away, Refused: as `context`.
         """
         if asked.conversation_id is not None:
             return asked.conversation_id
@@ -143,7 +143,7 @@ class Memory:
         try:
             with _refusals():
                 await self._of(asked).conversations.get(conversation_id)
-        except BadHeader:
+        except Refused:
             return False
         return True
 
@@ -151,7 +151,7 @@ class Memory:
         """Record a message.
 
         Raises:
-            Away, BadHeader: as `context`.
+            Away, Refused: as `context`.
         """
         with _refusals():
             await self._of(asked).messages.record(conversation_id, [message])
@@ -172,7 +172,7 @@ def _refusals() -> Iterator[None]:
     except ApiError as refused:
         if not refused.title:  # somebody between us and the gateway said so
             raise Away(passing=False) from None
-        raise BadHeader(refused.status, refused.code, refused.title) from None
+        raise Refused(refused.status, refused.code, refused.title) from None
     except (UnexpectedAnswer, KeyError, TypeError):
         raise Away(passing=False) from None
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from starlette.requests import Request
 from starlette.responses import Response
 
-from services.proxy.asked import Asked, BadHeader, Fail, asked_of, taken_out
+from services.proxy.asked import Asked, Refused, Fail, asked_of, taken_out
 from services.proxy.forms import Form
 from services.proxy.forwarding import Heard, Upstream, body_of, path_of
 from services.proxy.injecting import INSTRUCTIONS, place_of, question_of, role_of, text_of
@@ -89,7 +89,7 @@ class Proxy:
             given, changed = await self._given(asked, form, body)
             sent = _written(changed) if named or changed is not body else raw
             heard = self._recorded(given, form, body)
-        except BadHeader as refused:
+        except Refused as refused:
             return problem(refused.status, refused.code, refused.title)
         except Away:
             return problem(503, "memory_unavailable", "Memory cannot be reached, and this request may not go without.")
@@ -111,7 +111,7 @@ class Proxy:
             if self._setup.upstream_key is not None:  # whoever uses the operator's key must be somebody
                 async with asyncio.timeout(max(2.0, self._setup.patience)):
                     await self._memory.person(self._asked(request, named))
-        except BadHeader as refused:
+        except Refused as refused:
             return problem(refused.status, refused.code, refused.title)
         except (Away, TimeoutError):
             return problem(503, "memory_unavailable", "Memory cannot be reached to say whose request this is.")
@@ -127,7 +127,7 @@ class Proxy:
 
         Raises:
             Away: memory is away, and the request may not go without.
-            BadHeader: credentials or names are refused.
+            Refused: credentials or names are refused.
         """
         began = time.monotonic()
         given, changed = Given(status="off", asked=asked), body
@@ -161,14 +161,14 @@ class Proxy:
         if found is None or await self._memory.is_there(asked, found):
             return
         if found == asked.conversation_id:
-            raise BadHeader(HTTPStatus.NOT_FOUND, "not_found", "There is no such conversation.")
+            raise Refused(HTTPStatus.NOT_FOUND, "not_found", "There is no such conversation.")
         given.conversation_id = await self._memory.conversation(asked, instead_of=found)
 
     async def _context(self, asked: Asked, question: str, given: Given) -> Context:
         """Return the context; a named conversation that was forgotten begins anew."""
         try:
             return await self._memory.context(asked, question, given.conversation_id)
-        except BadHeader as refused:
+        except Refused as refused:
             if refused.status not in GONE or given.conversation_id in (None, asked.conversation_id):
                 raise
             given.conversation_id = await self._memory.conversation(asked, instead_of=given.conversation_id)
@@ -216,6 +216,8 @@ def _document(raw: bytes) -> dict[str, Any] | None:
 
 def _written(body: dict[str, Any]) -> bytes:
     try:
-        return json.dumps(body, ensure_ascii=False).encode()
+        return json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:  # half of a surrogate pair, which JSON allows only as an escape
-        return json.dumps(body).encode()
+        return json.dumps(body, allow_nan=False).encode()
+    except ValueError:
+        raise Refused(422, "validation_failed", "The body has a number that JSON cannot hold.") from None

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Literal, TypeAlias
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, Field, Strict
 
 from services.api import Body, UserId
 from services.metadata import Flat, Metadata
@@ -29,6 +29,9 @@ class MemorySearchIn(Body):
     )
     content_type: Annotated[str, Field(pattern=limits.CONTENT_TYPE)] | None = Field(
         default=None, description="Search only memories of this type."
+    )
+    taboo: Annotated[bool, Strict()] | None = Field(
+        default=None, description="Search only memories that are, or are not, safety-related or never to be mentioned."
     )
     learned_in: UUID | None = Field(default=None, description="Search only memories learned from this conversation.")
     created_after: AwareDatetime | None = Field(default=None, description="Search only memories made then or later.")

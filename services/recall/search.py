@@ -75,6 +75,7 @@ def _filter(wanted: MemorySearchIn) -> MemoryFilter:
     return MemoryFilter(
         metadata=wanted.metadata or None,
         content_type=wanted.content_type,
+        taboo=wanted.taboo,
         conversation_id=wanted.learned_in,
         created_after=wanted.created_after,
         created_before=wanted.created_before,

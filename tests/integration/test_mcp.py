@@ -177,18 +177,23 @@ def test_a_person_sees_all_of_what_they_confirm(ada: Person, protocol: str) -> N
 
 def test_lists_hold_what_the_assistant_may_use_and_filters_hold(ada: Person, protocol: str) -> None:
     path = "/api/v1/memory/long_term"
-    for content, kind in (("I'm allergic to nuts.", "constraint"), ("Nuts are a gift I like.", "preference")):
-        ada.post(path, {"content": content, "content_type": kind})
+    for content, kind, taboo in (
+        ("I'm allergic to nuts.", "constraint", True),
+        ("Nuts are a gift I like.", "preference", False),
+    ):
+        ada.post(path, {"content": content, "content_type": kind, "taboo": taboo})
     paused = ada.post(path, {"content": "I keep bees."})["id"]
     changed = ada.post(path, {"content": "I live in Riga."})["id"]
     for memory, change in ((paused, {"disabled": True}), (changed, {"content": "I live in Oslo."})):
         assert ada.bench.api.patch(f"{path}/{memory}", json=change, headers=ada.headers).status_code == 200
     ada.bench.work()
-    every, found, odd = talk(
+    every, found, first, second, odd = talk(
         ada,
         protocol,
         ("list_memories", {}),
         ("list_memories", {"query": "nuts", "content_type": "constraint"}),
+        ("list_memories", {"query": "nuts", "taboo": True}),
+        ("list_memories", {"taboo": True}),
         ("list_memories", {"query": "nuts", "cursor": "x"}),
     )
     assert {one["content"] for one in every["memories"]} == {
@@ -196,7 +201,8 @@ def test_lists_hold_what_the_assistant_may_use_and_filters_hold(ada: Person, pro
         "Nuts are a gift I like.",
         "I live in Oslo.",
     }
-    assert [one["content"] for one in found["memories"]] == ["I'm allergic to nuts."]
+    for narrowed in (found, first, second):
+        assert [one["content"] for one in narrowed["memories"]] == ["I'm allergic to nuts."]
     assert "cursor" in str(odd)
     off = {"injection_enabled": False}
     assert ada.bench.api.patch("/api/v1/memory/settings", json=off, headers=ada.headers).status_code == 200

@@ -587,6 +587,14 @@ def test_a_body_nested_deeply_is_no_failure(proxy: str, ada: Person) -> None:
         assert answer.status_code in ((200,) if depth == 50 else (200, 422)), depth
 
 
+@pytest.mark.parametrize("number", ["NaN", "1e999"])
+def test_a_number_that_cannot_be_written_is_refused(proxy: str, ada: Person, number: str) -> None:
+    headers = {"Memory-Authorization": ada.headers["Authorization"]}
+    body = f'{{"model": "m", "temperature": {number}, "messages": [{{"role": "user", "content": "{SATAY}"}}]}}'
+    answer = httpx.post(f"{proxy}/openai/v1/chat/completions", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (422, "validation_failed")
+
+
 @pytest.mark.parametrize(("path", "member"), [("chat/completions", "messages"), ("responses", "input")])
 def test_what_is_no_message_is_for_the_upstream_to_refuse(proxy: str, ada: Person, path: str, member: str) -> None:
     headers = {"Memory-Authorization": ada.headers["Authorization"], "Memory-Conversation": ada.conversation()}

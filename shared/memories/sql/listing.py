@@ -50,6 +50,7 @@ class MemoryFilter:
     archived: bool | None = None
     disabled: bool | None = None
     confirmed: bool | None = None
+    taboo: bool | None = None
     waiting: bool | None = None
     task_hint: str | None = None
     level: Level | None = None
@@ -91,7 +92,7 @@ _COMES_FROM: Final = (
 )
 _EQUAL: Final[dict[str, ColumnElement[Any]]] = {
     **{name: _M[name] for name in ("content_type", "scope", "project_id", "origin", "task_hint", "level")},
-    **{name: _M[name] for name in ("archived", "disabled", "confirmed")},
+    **{name: _M[name] for name in ("archived", "disabled", "confirmed", "taboo")},
     "validity": VALIDITY,
     "waiting": WAITING,
 }

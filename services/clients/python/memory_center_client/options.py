@@ -29,6 +29,7 @@ class SearchOptions(TypedDict, total=False):
     project_id: str | None
     metadata: Metadata | None
     content_type: str | None
+    taboo: bool | None
     learned_in: str | None
     created_after: str | None
     created_before: str | None
@@ -96,6 +97,7 @@ class MemoryFilters(TypedDict, total=False):
     archived: bool | None
     disabled: bool | None
     confirmed: bool | None
+    taboo: bool | None
     waiting: bool | None
     metadata: Metadata | None
     external_id: str | None

@@ -531,6 +531,7 @@ class MemorySearchIn(TypedDict):
     metadata: NotRequired[dict[str, str | bool | int | float] | None]
     project_id: NotRequired[str | None]
     query: str
+    taboo: NotRequired[bool | None]
     user_id: NotRequired[str | None]
 
 

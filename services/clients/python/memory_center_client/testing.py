@@ -278,7 +278,7 @@ class MemoryServer:
 
     def _list(self, person: _Person, given: dict[str, Any]) -> Any:
         wanted = {name: given[name] for name in ("content_type", "scope", "project_id", "validity") if name in given}
-        wanted |= {name: given[name] == "true" for name in ("disabled", "archived", "confirmed") if name in given}
+        wanted |= {name: given[name] == "true" for name in ("disabled", "archived", "confirmed", "taboo") if name in given}
         wanted |= {name: given[name] for name in ("conversation_id", "origin", "level") if name in given}
         sort = given.get("sort", "newest")
         if given.keys() - wanted.keys() - _LISTED or wanted.get("origin") == "learned" or sort not in _SORTS:
@@ -500,6 +500,7 @@ def _found(person: _Person, given: dict[str, Any]) -> list[tuple[dict[str, Any],
         and metadata <= (one["metadata"] or {}).items()
         and _in_time(one, given)
         and given.get("content_type") in (None, one["content_type"])
+        and given.get("taboo") in (None, one["taboo"])
         and given.get("learned_in") in (None, one["conversation_id"])
     ]
     shares = [(one, len(asked & {*_WORD.findall(one["content"].lower())}) / (len(asked) or 1)) for one in usable]
