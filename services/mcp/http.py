@@ -65,7 +65,7 @@ def http_app(gateway_url: str, public_url: str, *, web: str, mode: Mode, issuer:
         web: the web app's address.
         issuer: where people sign in, which clients are sent to; default: the web app.
     """
-    center = AsyncMemoryCenter(gateway_url, retries=0)
+    center = AsyncMemoryCenter(gateway_url)
     server = memory_server(
         Settings(center=center, token_of=None, web=web, mode=mode),
         auth=AuthSettings(

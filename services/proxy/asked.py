@@ -11,6 +11,7 @@ from shared.runtime.header_text import as_utf8
 
 Mode: TypeAlias = Literal["full", "read", "write", "off"]
 Fail: TypeAlias = Literal["open", "closed"]
+CREDENTIALS: Final = "memory-authorization"
 NAME_MAX: Final = 200
 OUR_UUIDS: Final = 7
 """Their version. Chat applications name conversations by UUIDs of version 4."""
@@ -71,7 +72,7 @@ def asked_of(headers: Mapping[str, str], named: Mapping[str, str], *, fail: Fail
         Refused: credentials are missing, or a value is unknown or too long.
     """
     mode = _one_of("memory-mode", headers.get("memory-mode", "full"), get_args(Mode))
-    scheme, _, token = headers.get("memory-authorization", "").partition(" ")
+    scheme, _, token = headers.get(CREDENTIALS, "").partition(" ")
     if mode != "off" or needs_person:
         if scheme.lower() != "bearer" or not token:
             raise Refused(401, "credentials_missing", "Memory-Authorization must be: Bearer, and a token.")

@@ -30,7 +30,7 @@ FAILURES_MAX: Final = 3
 PAUSE_SECONDS: Final = 0.25
 PAUSE_SECONDS_MAX: Final = 15.0
 MESSAGE_MAX: Final = 32_000
-AT_ONCE: Final = 2
+AT_ONCE: Final = 16
 """Messages that are sent at the same time."""
 
 
@@ -58,7 +58,7 @@ def digest_of(messages: Sequence[Any]) -> str:
 
 
 class Keeping:
-    """Messages to record: each person's one after the other, so that nobody waits for somebody else's."""
+    """Messages to record: each person's one after the other, up to `AT_ONCE` persons' at the same time."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory

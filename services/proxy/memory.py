@@ -112,7 +112,8 @@ class Memory:
     async def conversation(self, asked: Asked, *, instead_of: str | None = None) -> str | None:
         """Return the id of the conversation a request names; None if it names none.
 
-        A name of the client's own means the same conversation, in the project of the request, until it is forgotten.
+        A name of the client's own means the same conversation, in the project of the request, until it is forgotten. A
+        request that only reads makes none: to it a new name names nothing.
 
         Args:
             instead_of: the id the name had, which is there no more.
@@ -130,9 +131,14 @@ class Memory:
             return found
         with _refusals():
             named = f"proxy-{key}"
-            made = await self._of(asked).conversations.find_or_create(named, project_id=asked.project_id)
-        self._named.put(key, made)
-        return made
+            conversations = self._of(asked).conversations
+            if asked.writes:
+                found = await conversations.find_or_create(named, project_id=asked.project_id)
+            else:
+                found = next((one["id"] async for one in conversations.list(external_id=named)), None)
+        if found is not None:
+            self._named.put(key, found)
+        return found
 
     async def is_there(self, asked: Asked, conversation_id: str) -> bool:
         """Return whether a conversation exists and was not forgotten.

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from starlette.requests import Request
 from starlette.responses import Response
 
-from services.proxy.asked import Asked, Refused, Fail, asked_of, taken_out
+from services.proxy.asked import CREDENTIALS, Asked, Fail, Refused, asked_of, taken_out
 from services.proxy.forms import Form
 from services.proxy.forwarding import Heard, Upstream, body_of, path_of
 from services.proxy.injecting import INSTRUCTIONS, place_of, question_of, role_of, text_of
@@ -111,12 +111,32 @@ class Proxy:
             if self._setup.upstream_key is not None:  # whoever uses the operator's key must be somebody
                 async with asyncio.timeout(max(2.0, self._setup.patience)):
                     await self._memory.person(self._asked(request, named))
+            elif status == "off" and CREDENTIALS in request.headers:
+                await self._unreadable(self._asked(request, named))
         except Refused as refused:
             return problem(refused.status, refused.code, refused.title)
         except (Away, TimeoutError):
             return problem(503, "memory_unavailable", "Memory cannot be reached to say whose request this is.")
         sent = _written(body) if named and body is not None else raw
         return await self._upstream.answer(request, sent, Given(status=status).headers())
+
+    async def _unreadable(self, asked: Asked) -> None:
+        """Check a request that asks for memory and has a body into which none can be put.
+
+        Raises:
+            Away: memory is away, and the request may not go without.
+            Refused: credentials are refused, or the request may not go without memory.
+        """
+        if asked.mode == "off":
+            return
+        try:
+            async with asyncio.timeout(self._setup.patience):
+                await self._memory.person(asked)
+        except (Away, TimeoutError):
+            if asked.fail == "closed":
+                raise Away from None
+        if asked.fail == "closed" and asked.reads:
+            raise Refused(422, "validation_failed", "Memory cannot be put into this body, and it may not go without.")
 
     def _asked(self, request: Request, named: dict[str, str]) -> Asked:
         needs_person = self._setup.upstream_key is not None

@@ -34,6 +34,7 @@ CODEGEN = (
 )
 LIBRARIES = {
     "aclose": "close",
+    "acurrent": "current",
     "aiter_bytes": "iter_bytes",
     "anyio": "time",
     "aread": "read",

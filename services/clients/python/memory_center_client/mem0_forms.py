@@ -59,6 +59,10 @@ class Filter:
         return {name: one.isoformat() for name, one in given.items() if one is not None}
 
 
+class NoSuchCall(Refused, AttributeError):
+    """mem0 has a call of this name and Memory Center has not, so that `hasattr` says so."""
+
+
 def unsupported(names: str) -> Refused:
     """Return the refusal that names what is not built."""
     return Refused(501, "mem0_unsupported", f"Not supported here: {names}.")
@@ -198,7 +202,7 @@ def score_of(value: Any) -> float:
 
 
 def messages_of(given: Any) -> list[dict[str, Any]]:
-    """Return messages with a role and text: a text, one message, or a list of them.
+    """Return messages with a role and text: a text, one message, or a list of them. Empty ones are left out.
 
     Raises:
         Refused: 422: they are none; 501: they hold other than text.
@@ -212,13 +216,18 @@ def messages_of(given: Any) -> list[dict[str, Any]]:
     )
     if not isinstance(listed, list) or not listed:
         raise Refused(422, "mem0_invalid", "messages are needed.")
-    return [_message(one) for one in listed]
+    said = [one for one in map(_message, listed) if one["content"].strip()]
+    if not said:
+        raise Refused(422, "mem0_invalid", "A message needs a role and content.")
+    return said
 
 
 def _message(one: Any) -> dict[str, Any]:
     if not isinstance(one, dict) or one.get("role") not in ("user", "assistant", "system", "tool"):
         raise Refused(422, "mem0_invalid", "A message needs a role and content.")
     content = one.get("content")
+    if content is None and one.get("tool_calls"):  # calls of tools only: nobody said anything
+        content = ""
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
         if len(texts) != len(content):

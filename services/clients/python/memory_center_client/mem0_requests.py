@@ -73,9 +73,9 @@ def id_of(memory_id: Any) -> str:
         raise Refused(404, "not_found", "There is nothing here, or it is not yours.") from None
 
 
-def named(memory: Mapping[str, Any], memory_id: str) -> dict[str, Any]:
+def named(memory: Mapping[str, Any], memory_id: str, user_id: str | None) -> dict[str, Any]:
     """Return a memory in mem0's form under the id it was asked for: there ids stay when memories change."""
-    return {**as_mem0(memory, None), "id": memory_id}
+    return {**as_mem0(memory, user_id), "id": memory_id}
 
 
 def deleted(message: str, *operations: Accepted) -> dict[str, Any]:

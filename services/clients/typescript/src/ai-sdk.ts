@@ -16,6 +16,8 @@ export interface MemoryOptions {
   fail?: "open" | "closed";
   /** How long a call waits for memory, in milliseconds; default: 500. */
   patience?: number;
+  /** Given the work that goes on after an answer, where a process stops with it: `waitUntil` of Vercel and the like. */
+  waitUntil?: (work: Promise<unknown>) => void;
   /** Told of what `open` went on without, and of what could not be recorded. */
   onError?: (problem: unknown) => void;
 }
@@ -65,6 +67,7 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
   /** Record a turn behind those before it; the answer does not wait for it. */
   function record(params: Params, answer: string, completed: boolean): void {
     recording = recording.then(() => recorded(params, answer, completed)).catch(options.onError ?? (() => undefined));
+    options.waitUntil?.(recording);
   }
 
   async function recorded(params: Params, answer: string, completed: boolean): Promise<void> {

@@ -54,18 +54,22 @@ export class Operation {
     await this.#transport.post(`memory/ops/${this.id}/cancel`);
   }
 
-  /** Return the proof of a forget; undefined if it is none. */
-  async receipt(): Promise<ReceiptOut | undefined> {
-    return this.receiptId === undefined ? undefined : this.#transport.get<ReceiptOut>(`receipts/${this.receiptId}`);
+  /**
+   * Return the proof of a forget.
+   *
+   * @throws {TypeError} It is no forget.
+   */
+  async receipt(): Promise<ReceiptOut> {
+    if (this.receiptId === undefined) throw new TypeError("this operation has no receipt");
+    return this.#transport.get<ReceiptOut>(`receipts/${this.receiptId}`);
   }
 
   async #stateOrReceipt(): Promise<Pick<OperationOut, "status"> & { purged_at?: string | null }> {
     try {
       return await this.state();
     } catch (problem) {
-      const receipt = problem instanceof NotFound ? await this.receipt() : undefined;
-      if (receipt === undefined) throw problem;
-      return receipt; // the account was closed: its operations are nobody's any more
+      if (!(problem instanceof NotFound) || this.receiptId === undefined) throw problem;
+      return await this.receipt(); // the account was closed: its operations are nobody's any more
     }
   }
 }

@@ -245,9 +245,20 @@ interface Received {
 
 /** Yield the events of a stream, as the standard reads it (WHATWG, "Server-sent events"). */
 async function* received(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Received> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader(); // not every browser iterates over a stream
+  try {
+    yield* eventsOf(reader);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function* eventsOf(reader: ReadableStreamDefaultReader<string>): AsyncGenerator<Received> {
   let waiting = "";
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const blocks = (waiting + text).replaceAll("\r\n", "\n").split("\n\n");
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (waiting + value).replaceAll("\r\n", "\n").split("\n\n");
     waiting = blocks.pop() ?? "";
     for (const block of blocks) {
       const fields: Record<string, string[]> = {};

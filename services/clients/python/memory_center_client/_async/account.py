@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING, Final, Literal
 
 from memory_center_client._async.operations import AsyncOperation
-from memory_center_client._async.transport import AsyncDownload, AsyncTransport
+from memory_center_client._async.transport import AsyncDownload, AsyncTransport, json_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Sequence
@@ -34,7 +34,7 @@ class AsyncSettings:
     async def update(self, **changes: Unpack[SettingsChanges]) -> schemas.SettingsOut:
         """Change some of the switches."""
         answer = await self._transport.send("PATCH", "memory/settings", body=changes)
-        settings: schemas.SettingsOut = answer.json()
+        settings: schemas.SettingsOut = json_of(answer)
         return settings
 
 
@@ -134,7 +134,7 @@ class AsyncImports:
             headers={"Content-Type": media_type},
             timeout=CHECK_SECONDS,
         )
-        return answer.json()
+        return json_of(answer)
 
 
 class AsyncTokens:

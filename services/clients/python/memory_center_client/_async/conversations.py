@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import anyio
 
 from memory_center_client._async.operations import AsyncOperation
-from memory_center_client._async.transport import AsyncPages, AsyncTransport
+from memory_center_client._async.transport import AsyncPages, AsyncTransport, json_of
 from memory_center_client.errors import Conflict, TimedOut, TurnIsOpen
 
 if TYPE_CHECKING:
@@ -74,13 +74,13 @@ class AsyncConversations:
     async def update(self, conversation_id: str, **changes: Unpack[ConversationChanges]) -> schemas.ConversationOut:
         """Change its title, or whether it is learned from."""
         answer = await self._transport.send("PATCH", f"conversations/{conversation_id}", body=changes)
-        conversation: schemas.ConversationOut = answer.json()
+        conversation: schemas.ConversationOut = json_of(answer)
         return conversation
 
     async def end_session(self, conversation_id: str) -> schemas.SessionEndedOut:
         """End the session, as when the person leaves: its messages are learned from at once."""
         answer = await self._transport.send("POST", f"conversations/{conversation_id}/session-end")
-        ended: schemas.SessionEndedOut = answer.json()
+        ended: schemas.SessionEndedOut = json_of(answer)
         return ended
 
     async def delete(self, conversation_id: str, *, undo_seconds: int = 0) -> AsyncOperation:

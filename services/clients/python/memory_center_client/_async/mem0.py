@@ -11,7 +11,7 @@ import anyio
 from memory_center_client._async.client import AsyncMemoryCenter
 from memory_center_client._async.mem0_calls import AsyncMem0Calls
 from memory_center_client.errors import NotFound
-from memory_center_client.mem0_forms import Refused, unsupported
+from memory_center_client.mem0_forms import NoSuchCall, Refused, unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ class AsyncMem0:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("_"):
             raise AttributeError(name)
-        raise unsupported(name)
+        raise NoSuchCall(501, "mem0_unsupported", f"Not supported here: {name}.")
 
     async def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""

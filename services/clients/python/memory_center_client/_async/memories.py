@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from memory_center_client._async.operations import AsyncOperation
-from memory_center_client._async.transport import AsyncPages, AsyncTransport
+from memory_center_client._async.transport import AsyncPages, AsyncTransport, json_of
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -54,7 +54,7 @@ class AsyncMemories:
         """
         headers = {} if version is None else {"If-Match": f'"{version}"'}
         answer = await self._transport.send("PATCH", f"{LONG_TERM}/{memory_id}", body=changes, headers=headers)
-        memory: schemas.MemoryWrittenOut = answer.json()
+        memory: schemas.MemoryWrittenOut = json_of(answer)
         return memory
 
     async def confirm(self, memory_id: str, *, resolve: Literal["replaces", "both"] | None = None) -> schemas.MemoryOut:
@@ -128,7 +128,7 @@ class AsyncDocuments:
         }
         query = {"project_id": project_id}
         answer = await self._transport.send("POST", "documents", query=query, content=content, headers=headers)
-        document: schemas.DocumentOut = answer.json()
+        document: schemas.DocumentOut = json_of(answer)
         return document
 
     def list(self) -> AsyncPages[schemas.DocumentOut]:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Final, Literal
 
 from memory_center_client._sync.operations import Operation
-from memory_center_client._sync.transport import Download, Transport
+from memory_center_client._sync.transport import Download, Transport, json_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ class Settings:
     def update(self, **changes: Unpack[SettingsChanges]) -> schemas.SettingsOut:
         """Change some of the switches."""
         answer = self._transport.send("PATCH", "memory/settings", body=changes)
-        settings: schemas.SettingsOut = answer.json()
+        settings: schemas.SettingsOut = json_of(answer)
         return settings
 
 
@@ -133,7 +133,7 @@ class Imports:
             headers={"Content-Type": media_type},
             timeout=CHECK_SECONDS,
         )
-        return answer.json()
+        return json_of(answer)
 
 
 class Tokens:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from memory_center_client._sync.operations import Operation
-from memory_center_client._sync.transport import Pages, Transport
+from memory_center_client._sync.transport import Pages, Transport, json_of
 from memory_center_client.errors import Conflict, TimedOut, TurnIsOpen
 
 if TYPE_CHECKING:
@@ -73,13 +73,13 @@ class Conversations:
     def update(self, conversation_id: str, **changes: Unpack[ConversationChanges]) -> schemas.ConversationOut:
         """Change its title, or whether it is learned from."""
         answer = self._transport.send("PATCH", f"conversations/{conversation_id}", body=changes)
-        conversation: schemas.ConversationOut = answer.json()
+        conversation: schemas.ConversationOut = json_of(answer)
         return conversation
 
     def end_session(self, conversation_id: str) -> schemas.SessionEndedOut:
         """End the session, as when the person leaves: its messages are learned from at once."""
         answer = self._transport.send("POST", f"conversations/{conversation_id}/session-end")
-        ended: schemas.SessionEndedOut = answer.json()
+        ended: schemas.SessionEndedOut = json_of(answer)
         return ended
 
     def delete(self, conversation_id: str, *, undo_seconds: int = 0) -> Operation:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Self
 from memory_center_client._sync.client import MemoryCenter
 from memory_center_client._sync.mem0_calls import Mem0Calls
 from memory_center_client.errors import NotFound
-from memory_center_client.mem0_forms import Refused, unsupported
+from memory_center_client.mem0_forms import NoSuchCall, Refused, unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ class Mem0:
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("_"):
             raise AttributeError(name)
-        raise unsupported(name)
+        raise NoSuchCall(501, "mem0_unsupported", f"Not supported here: {name}.")
 
     def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""

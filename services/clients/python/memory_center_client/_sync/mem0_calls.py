@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from memory_center_client._sync.client import MemoryCenter
 from memory_center_client._sync.operations import Operation
+from memory_center_client.batches import batches
 from memory_center_client.errors import ApiError, Gone, NotFound
 from memory_center_client.mem0_forms import (
     AS_METADATA,
@@ -37,7 +38,7 @@ from memory_center_client.mem0_requests import (
     title_of,
     wanted_of,
 )
-from memory_center_client.options import MemoryChanges
+from memory_center_client.options import MemoryChanges, MemoryFilters
 from memory_center_client.tokens import Token
 
 EVERYTHING: Final = "FORGET EVERYTHING"
@@ -47,6 +48,8 @@ CHANGED: Final = ("not_found", "selection_changed")
 CHANGED_MOST: Final = 3
 """How often others may forget or change some of them meanwhile."""
 DELETED: Final = "Memories deleted successfully!"
+SHOWN: Final[MemoryFilters] = {"disabled": False, "archived": False}
+"""What the person paused, and what was archived, is not for assistants."""
 
 
 class Mem0Calls:
@@ -90,11 +93,14 @@ class Mem0Calls:
             return {"results": [{"id": one["id"], "memory": one["content"], "event": "ADD"} for one in written]}
         conversation = center.conversations.find_or_create(run_of(wanted), title=title_of(wanted))
         kept = {"metadata": wanted.metadata} if wanted.metadata else {}
-        recorded = center.messages.record(conversation, [{**one, **kept} for one in messages])  # type: ignore[misc] # checked above
+        recorded: list[tuple[str, str]] = []
+        for some in batches([{**one, **kept} for one in messages]):
+            ids = [one["id"] for one in center.messages.record(conversation, some)]
+            recorded += zip((one["role"] for one in some), ids, strict=True)
         if messages[-1]["role"] != "assistant":
             center.conversations.end_session(conversation)  # nothing answers it: it is learned from as it is
-        said = [one["id"] for one, message in zip(recorded, messages, strict=True) if message["role"] == "user"]
-        event = (said or [recorded[-1]["id"]])[-1]
+        said = [message for role, message in recorded if role == "user"]
+        event = (said or [recorded[-1][1]])[-1]
         return {
             "message": "Memories are learned in the background.",
             "status": "PENDING",
@@ -151,21 +157,26 @@ class Mem0Calls:
         wanted = wanted_of(given)
         size = number(given.get("page_size", given.get("top_k", given.get("limit"))), usual=100, most=PAGE_MAX)
         page = number(given.get("page"), usual=1, most=1_000_000)
-        found = self._all(self._of(wanted.user_id), wanted)
+        center = self._of(wanted.user_id)
+        found = self._all(center, wanted, **SHOWN) if _may_read(center) else []
         shown = [as_mem0(one, wanted.user_id) for one in islice(found, (page - 1) * size, page * size)]
         return {
             "count": len(found),
-            "next": page + 1 if page * size < len(found) else None,
-            "previous": page - 1 or None,
+            "next": f"?page={page + 1}&page_size={size}" if page * size < len(found) else None,
+            "previous": f"?page={page - 1}&page_size={size}" if page > 1 else None,
             "results": shown,
         }
 
     def get(self, memory_id: str) -> dict[str, Any]:
-        """Return one memory, as it is now."""
-        return named(self._newest(memory_id), memory_id)
+        """Return one memory, as it is now, if assistants may have it."""
+        memory, person = self._newest(memory_id), self._of(None).whose()
+        if _is_withheld(memory) or (person is not None and not _may_read(self._of(None))):
+            raise NotFound(404, {"code": "not_found", "title": "There is nothing here, or it is not for assistants."})
+        return named(memory, memory_id, person)
 
     def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""
+        self.get(memory_id)
         units = self._versions(memory_id)
         return [
             {
@@ -195,7 +206,8 @@ class Mem0Calls:
         if metadata is not None:  # whose agent it is stays, as it does there
             old = newest["metadata"] or {}
             changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
-        return named(self._of(None).memories.update(newest["id"], **changes), memory_id)
+        changed = self._of(None).memories.update(newest["id"], **changes)
+        return named(changed, memory_id, self._of(None).whose())
 
     def delete(self, memory_id: str) -> dict[str, Any]:
         """Forget a memory, with all it was before."""
@@ -221,7 +233,7 @@ class Mem0Calls:
         }
 
     def delete_all(self, query: Mapping[str, Any]) -> dict[str, Any]:
-        """Forget the memories that `page` shows for a filter, a run, or everything about a person.
+        """Forget the memories that a filter means, withheld ones too, a run, or everything about a person.
 
         With a person's own token everything needs their name too, so that no request without a filter erases it. An
         empty filter is refused: left out, it would mean more.
@@ -300,7 +312,7 @@ class Mem0Calls:
         in_force = [one["id"] for one in self._versions(memory_id) if one["validity"] != "superseded"]
         return memories.get(in_force[-1]) if in_force else found
 
-    def _all(self, center: MemoryCenter, wanted: Filter) -> list[Mapping[str, Any]]:
+    def _all(self, center: MemoryCenter, wanted: Filter, **only: Unpack[MemoryFilters]) -> list[Mapping[str, Any]]:
         """Return all memories that are meant; what a server that does not know a filter lists besides is not."""
         conversations = self._conversations(center, wanted) if wanted.run_id else [None]
         return [
@@ -312,6 +324,7 @@ class Mem0Calls:
                 metadata=wanted.metadata or None,
                 content_type=wanted.content_type,
                 limit=PAGE_MAX,
+                **only,
             )
             if one["validity"] != "superseded"
             and wanted.holds(one["created_at"])
@@ -322,3 +335,13 @@ class Mem0Calls:
         """Return the conversation of a run, or of what is added without one; none if there is none."""
         run = run_of(wanted)
         return [one["id"] for one in center.conversations.list(external_id=run) if one["external_id"] == run]
+
+
+def _may_read(center: MemoryCenter) -> bool:
+    """Return whether the person lets assistants use their memories."""
+    switches = center.settings.get()
+    return switches["injection_enabled"] and switches["longterm_enabled"]
+
+
+def _is_withheld(memory: Mapping[str, Any]) -> bool:
+    return bool(memory["disabled"] or memory["archived"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 from memory_center_client._sync.operations import Operation
-from memory_center_client._sync.transport import Pages, Transport
+from memory_center_client._sync.transport import Pages, Transport, json_of
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -55,7 +55,7 @@ class Memories:
         """
         headers = {} if version is None else {"If-Match": f'"{version}"'}
         answer = self._transport.send("PATCH", f"{LONG_TERM}/{memory_id}", body=changes, headers=headers)
-        memory: schemas.MemoryWrittenOut = answer.json()
+        memory: schemas.MemoryWrittenOut = json_of(answer)
         return memory
 
     def confirm(self, memory_id: str, *, resolve: Literal["replaces", "both"] | None = None) -> schemas.MemoryOut:
@@ -127,7 +127,7 @@ class Documents:
         }
         query = {"project_id": project_id}
         answer = self._transport.send("POST", "documents", query=query, content=content, headers=headers)
-        document: schemas.DocumentOut = answer.json()
+        document: schemas.DocumentOut = json_of(answer)
         return document
 
     def list(self) -> Pages[schemas.DocumentOut]:

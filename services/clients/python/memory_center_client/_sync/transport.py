@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -52,13 +53,13 @@ class Transport:
 
     def get(self, path: str, **query: Any) -> Any:
         """Return the JSON answer of a path below `/api/v1/`. None in a query counts as left out."""
-        return _json(self.send("GET", path, query=query))
+        return json_of(self.send("GET", path, query=query))
 
     def page(self, path: str, **query: Any) -> tuple[list[Any], str | None]:
         """Return a page of a list, and the `cursor` of the next; None after the last."""
         answer = self.send("GET", path, query=query)
         following = answer.links.get("next", {}).get("url")
-        return _json(answer), httpx2.URL(following).params.get("cursor") if following else None
+        return json_of(answer), httpx2.URL(following).params.get("cursor") if following else None
 
     def post(self, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None) -> Any:
         """Send a JSON body, and return the JSON answer. None in the body counts as left out.
@@ -67,12 +68,12 @@ class Transport:
             key: requests under the same one have one effect within a day; default: each call has its own.
         """
         headers = {"Idempotency-Key": key} if key is not None else {}
-        return _json(self.send("POST", path, body=_given(body or {}), headers=headers))
+        return json_of(self.send("POST", path, body=_given(body or {}), headers=headers))
 
     def delete(self, path: str, **query: Any) -> Any:
         """Delete something; return the JSON answer, or None if there is none."""
         answer = self.send("DELETE", path, query=query)
-        return _json(answer) if answer.content else None
+        return json_of(answer) if answer.content else None
 
     def send(
         self,
@@ -99,13 +100,15 @@ class Transport:
         """
         given: dict[str, Any] = {"params": _given({**(self._about if body is None else {}), **(query or {})})}
         if body is not None:
-            given["json"] = {**self._about, **body}
+            given["content"] = _encoded({**self._about, **body})
         if content is not None:
             given["content"] = content
         if timeout is not None:
             given["timeout"] = httpx2.Timeout(timeout, connect=min(CONNECT_SECONDS, timeout))
         repeats = self._retries if content is None or isinstance(content, bytes) else 0
         once = {"Idempotency-Key": str(uuid4())} if method not in ("GET", "PUT") else {}
+        if body is not None:
+            once["Content-Type"] = "application/json"
         for tried in range(repeats + 1):
             every = {**self._credentials(), **once, **(headers or {})}
             try:
@@ -174,8 +177,7 @@ class Transport:
     def _credentials(self) -> dict[str, str]:
         if self._token is None:
             return {}
-        token = self._token() if callable(self._token) else self._token
-        return {"Authorization": f"Bearer {token}"}
+        return {"Authorization": f"Bearer {await acurrent(self._token)}"}
 
 
 class Download:
@@ -217,6 +219,13 @@ def _given(members: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in members.items() if value is not None}
 
 
+def _encoded(body: Mapping[str, Any]) -> bytes:
+    try:
+        return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, for the server to refuse: this error would hold the text
+        return json.dumps(body).encode()
+
+
 def _pause(tried: int, asked_for: str | None = None) -> float:
     """Return how many seconds to wait: what the server asks for, else twice as long each time; never all at once."""
     if asked_for is not None and asked_for.isdecimal():
@@ -237,7 +246,12 @@ def _refused(answer: httpx2.Response) -> Exception:
     return api_error(answer.status_code, problem if isinstance(problem, dict) else {})
 
 
-def _json(answer: httpx2.Response) -> Any:
+def json_of(answer: httpx2.Response) -> Any:
+    """Return what an answer holds.
+
+    Raises:
+        UnexpectedAnswer: it is not JSON.
+    """
     try:
         return answer.json()
     except ValueError:

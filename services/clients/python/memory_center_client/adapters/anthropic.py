@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 ROOT: Final = "/memories"
 SUFFIX: Final = ".md"
 FILE_MAX: Final = 2_000
+SHOWN_MAX: Final = 200
+"""Most files that a folder shows; the whole list would fill the model's context."""
 
 
 class MemoryTool(BetaAbstractMemoryTool):
@@ -51,7 +53,8 @@ class MemoryTool(BetaAbstractMemoryTool):
             )
         if not found and path != ROOT:
             raise _missing(path)
-        return "\n".join([f"Here are the files in {path}:", *sorted(map(_path, found))])
+        more = [f"… and {len(found) - SHOWN_MAX} older ones"] if len(found) > SHOWN_MAX else []
+        return "\n".join([f"Here are the files in {path}:", *sorted(map(_path, found[:SHOWN_MAX])), *more])
 
     def create(self, command: BetaMemoryTool20250818CreateCommand) -> str:
         path = _checked(command.path)

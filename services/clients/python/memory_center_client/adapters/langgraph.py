@@ -33,7 +33,8 @@ from langgraph.store.base import (
 )
 
 from memory_center_client.adapters import keyed
-from memory_center_client.adapters.spoken import batches, item, item_in
+from memory_center_client.adapters.spoken import item, item_in
+from memory_center_client.batches import batches
 
 if TYPE_CHECKING:
     from memory_center_client import MemoryCenter

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from agents.memory import SessionABC, SessionSettings
 
-from memory_center_client.adapters.spoken import batches, item, item_in
+from memory_center_client.adapters.spoken import item, item_in
+from memory_center_client.batches import batches
 
 if TYPE_CHECKING:
     from agents.items import TResponseInputItem

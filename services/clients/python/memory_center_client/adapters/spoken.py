@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-MESSAGES_MAX: Final = 100
-"""Messages of one request."""
-MESSAGE_MAX: Final = 32_000
+from memory_center_client.batches import MESSAGE_MAX
+
 _CUT: Final = " … [cut]"
-
-
-def batches(messages: Sequence[Any]) -> Iterator[list[Any]]:
-    """Yield messages as requests take them; a text that is too long becomes several messages."""
-    parts = [
-        {**one, "content": one["content"][start : start + MESSAGE_MAX]}
-        for one in messages
-        for start in range(0, len(one["content"]), MESSAGE_MAX)
-    ]
-    for start in range(0, len(parts), MESSAGES_MAX):
-        yield parts[start : start + MESSAGES_MAX]
 
 
 def item(kind: str, found: Any) -> dict[str, Any]:
