@@ -103,9 +103,16 @@ def add_reading(server: MCPServer[Settings]) -> None:
             found = await done(gateway.post("memory/search", asked))
             return MemoryList(memories=[remembered(one) for one in found["items"] if one["kind"] == "memory"])
         # What the person paused, what was archived and what a newer memory replaced is not for the assistant.
-        shown = {"disabled": False, "archived": False, "content_type": content_type, "taboo": taboo}
-        shown |= {"limit": limit, "cursor": cursor}
-        listed, following = await done(gateway.page("memory/long_term", **shown))
+        page = gateway.page(
+            "memory/long_term",
+            disabled=False,
+            archived=False,
+            content_type=content_type,
+            taboo=taboo,
+            limit=limit,
+            cursor=cursor,
+        )
+        listed, following = await done(page)
         in_force = [remembered(one) for one in listed if one["validity"] != "superseded"]
         return MemoryList(memories=in_force, next_cursor=following)
 

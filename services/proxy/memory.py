@@ -133,12 +133,13 @@ class Memory:
             named = f"proxy-{key}"
             conversations = self._of(asked).conversations
             if asked.writes:
-                found = await conversations.find_or_create(named, project_id=asked.project_id)
+                ids = [await conversations.find_or_create(named, project_id=asked.project_id)]
             else:
-                found = next((one["id"] async for one in conversations.list(external_id=named)), None)
-        if found is not None:
-            self._named.put(key, found)
-        return found
+                ids = [one["id"] async for one in conversations.list(external_id=named)]
+        if not ids:
+            return None
+        self._named.put(key, ids[0])
+        return ids[0]
 
     async def is_there(self, asked: Asked, conversation_id: str) -> bool:
         """Return whether a conversation exists and was not forgotten.

@@ -82,7 +82,7 @@ def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
-    if subject is None or subject.namespace != plan.subject.namespace or not turns.sources(tx, plan.message_ids):
+    if subject is None or subject.namespace != plan.subject.namespace or not turns.as_read(tx, plan.turn):
         return False
     lineage.add(tx, subject, _edges(plan.episode_id, plan.message_ids))
     first = plan.turn.messages[0]
@@ -112,7 +112,7 @@ def confirm_episode(
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
-    turn = turns.sources(tx, plan.message_ids)
+    turn = turns.as_read(tx, plan.turn)
     if turn is None:
         await_undo(tx, plan.subject.id)
     leasing.close(tx, plan.lease)

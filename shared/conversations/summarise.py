@@ -184,7 +184,9 @@ def _as_planned(tx: Transaction, plan: RollPlan) -> Subject:
     if subject is None or subject.namespace != plan.subject.namespace:
         raise SummaryOvertaken
     current = summaries.newest(tx, plan.conversation_id)
-    if current != plan.previous or not messages.are_visible(tx, [message.id for message in plan.messages]):
+    if current != plan.previous or not messages.are_as_read(
+        tx, {message.id: message.text for message in plan.messages}
+    ):
         raise SummaryOvertaken
     return subject
 

@@ -16,7 +16,7 @@ from shared.memories.sql.tables import document_parts
 
 def forget_emptied(tx: Transaction, subject: Subject, forgotten: Forgotten) -> Mapping[str, Sequence[UUID]]:
     """Return the documents whose last parts are about to be forgotten: their names go too."""
-    gone = forgotten.hidden.get("memory", ())
+    gone = [one for one in forgotten.hidden.get("memory", ()) if one not in forgotten.partly]
     found = documents.emptied(tx, subject.id, gone) if gone else []
     return {"document": found} if found else {}
 

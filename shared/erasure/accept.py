@@ -112,6 +112,7 @@ def accept_target(
         conversation_id=target.conversation_id,
         through=target.through,
         hidden=hidden,
+        partly={one for kept in target.parts.values() for one in kept},
         actor=request.actor,
     )
     # Items a kind gives up because of this forget end with this commit. They are erased and verified like any other.

@@ -140,13 +140,13 @@ def _made_of(tx: Transaction, messages: Mapping[UUID, Sequence[Span]]) -> Items:
     """Return the items derived from these messages in one step that may contain erased text.
 
     The turn decides (decision 23): its episodes are included, and everything a model learned from the whole turn. A
-    memory is kept if it quotes other words than the erased ones.
+    memory is kept if it repeats other words than the erased ones; one in words of its own is learned again.
     """
     found: dict[str, set[UUID]] = {}
     for made in selections.made_of_turns(tx, list(messages)):
         if made.kind == "memory" and made.quote is not None and not made.context:
             spans = messages.get(made.message_id)
-            goes = spans is not None and (not spans or touches(*made.quote, spans))
+            goes = spans is not None and (not spans or not made.verbatim or touches(*made.quote, spans))
         elif made.message_id in messages:
             goes = True
         else:

@@ -150,8 +150,14 @@ class Replay:
             actor=ACTOR, operation_id=OperationId(entry.op_id), receipt_id=entry.receipt_id, run=entry.run + 1
         )
         with suppress(NotFound):
-            _accept(tx, subject, entry.said, request)
+            _accept(tx, subject, {**entry.said, "target": _erased(entry.said["target"])}, request)
         return "forgotten again" if operations.exists(tx, entry.op_id) else "nothing left"
+
+
+def _erased(target: dict[str, Any]) -> dict[str, Any]:
+    """Return a target without the packages that older ledgers name; they are revoked anyway."""
+    named = {kind.name for kind in items.erased_kinds()}
+    return {**target, "items": {kind: digests for kind, digests in target["items"].items() if kind in named}}
 
 
 def _accept(tx: Transaction, subject: Subject, said: dict[str, Any], request: ForgetRequest) -> None:
@@ -196,7 +202,7 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
                 tx, subject, named_items, _parts(subject, named_items, target.get("parts", [])), request
             )
         return
-    if target["items"] and target["items"].keys() <= {"trait", "observation"}:
+    if target["items"].keys() <= {"trait", "observation"} and not spans:
         inferred = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in ("trait", "observation")}
         if any(inferred.values()) or target.get("noted"):
             forget_traits_again(tx, subject, inferred, target.get("noted", {}), request)

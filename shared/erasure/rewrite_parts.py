@@ -8,6 +8,7 @@ from uuid import UUID
 from shared.conversations.sql import messages
 from shared.conversations.sql.messages import Message
 from shared.conversations.summarise import queue_roll
+from shared.documents.sql import documents
 from shared.erasure.sql import selections
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
@@ -79,6 +80,7 @@ def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id
     rest = MemoryId(repeatable_id(target.operation_id, memory_id))
     left = write_memory(tx, subject, _what_is_left(tx, subject, unit, text), actor=ACTOR, memory_id=rest)
     selections.hand_over(tx, memory_id, left)
+    documents.replace_part(tx, memory_id, left)
     # Successors of the whole memory now supersede the rest.
     for successor in supersession_chain.successors(tx, [memory_id]):
         if successor != left:
@@ -88,10 +90,13 @@ def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id
 
 
 def _what_is_left(tx: Transaction, subject: Subject, unit: StoredMemory, text: str) -> NewMemory:
-    shown = [
-        (edge, message)
-        for edge in lineage.evidence(tx, unit.id)
-        if (message := messages.read(tx, subject.id, edge.source_id)) is not None
+    # All it was made from, so that the rest goes with whatever the whole would have gone with.
+    quoted = {edge.source_id for edge in lineage.evidence(tx, unit.id)}
+    sources = [
+        _quoted(message, text)
+        if edge.source_id in quoted and (message := messages.read(tx, subject.id, edge.source_id)) is not None
+        else MemorySource(kind=edge.source_kind, id=edge.source_id, edge=edge.edge, context=edge.context)
+        for edge in lineage.sources(tx, unit.id)
     ]
     return NewMemory(
         text=text,
@@ -105,13 +110,13 @@ def _what_is_left(tx: Transaction, subject: Subject, unit: StoredMemory, text: s
         supersedes=unit.supersedes,
         conversation_id=unit.conversation_id,
         spoken_at=unit.spoken_at,
-        sources=tuple(_source(message, text) for _, message in shown),
+        sources=tuple(sources),
         confirmed=unit.confirmed,
         disabled=unit.disabled,
     )
 
 
-def _source(message: Message, text: str) -> MemorySource:
+def _quoted(message: Message, text: str) -> MemorySource:
     """Return a message as evidence of the rest: quoted where it contains this text, else as a whole."""
     start = message.text.find(text)
     quote = (start, start + len(text)) if start >= 0 else (None, None)

@@ -5,7 +5,7 @@ Each process calls `shared.items.register_kinds` at startup. No other code lists
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
@@ -29,6 +29,7 @@ class Forgotten:
     Args:
         conversation_id, through: the part of a conversation that goes, by message seq.
         hidden: ids by kind.
+        partly: those of them whose rest stays.
         actor: who requested it.
     """
 
@@ -36,6 +37,7 @@ class Forgotten:
     conversation_id: UUID | None
     through: int
     hidden: Mapping[str, Sequence[UUID]]
+    partly: Collection[UUID]
     actor: str
 
 

@@ -17,6 +17,7 @@ from uuid import UUID, uuid4
 from shared.kernel import event_log, idempotency_keys, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import OperationSucceeded
+from shared.kernel.items import erased_kinds
 from shared.kernel.locks import one_at_a_time
 from shared.ledger.book import Book
 from shared.ledger.rules import REMARKS, VERSION, Entry, Head, Kind, canonical, is_intact, pack_taken, seal
@@ -158,6 +159,7 @@ def _accepted(record: Accepted) -> dict[str, Any]:
         return sorted(subjects.digest(record.subject_key, kind, str(one)).hex() for one in ids)
 
     conversation = record.target["conversation_id"]
+    named = {kind.name for kind in erased_kinds()}  # a revoked package is nothing that a replay could find again
     parts = [
         [kind, digests(kind, [item])[0], *span]
         for kind, items in record.target.get("parts", {}).items()
@@ -170,7 +172,7 @@ def _accepted(record: Accepted) -> dict[str, Any]:
             "conversation": digests("conversation", [conversation])[0] if conversation else None,
             "through": record.target["through"],
             "close_account": record.target["close_account"],
-            "items": {kind: digests(kind, ids) for kind, ids in sorted(record.items.items())},
+            "items": {kind: digests(kind, ids) for kind, ids in sorted(record.items.items()) if kind in named},
             "spans": sorted([digests("message", [one])[0], start, end] for one, start, end in record.spans),
             **({"parts": sorted(parts)} if parts else {}),
             **({"taken": pack_taken(_taken(record))} if record.taken else {}),

@@ -139,7 +139,7 @@ def plan_learning(tx: Transaction, lease: Lease, *, terms: Terms, context: int) 
         unlearnable=unlearnable.spans(tx, [*message_ids, *(message.id for message in earlier)]),
         terms=terms,
         withdrawal=_withdrawal(tx, subject.id, terms),
-        task=tasks.of_turn(tx, first.conversation_id, session=first.session, through=turn.messages[-1].seq),
+        task=_task_of(tx, turn),
         private=allowed.privacy_mode_enabled,
         infers_traits=allowed.infers_traits,
     )
@@ -166,7 +166,7 @@ def may_be_shown(tx: Transaction, plan: LearningPlan, memory_ids: Sequence[UUID]
     """
     if unchanged(tx, plan) is None:
         return None
-    if not messages.are_visible(tx, [message.id for message in plan.context]):
+    if not messages.are_as_read(tx, {message.id: message.text for message in plan.context}):
         raise ContextChanged
     usable = memories.the_assistant_would_see(
         tx, plan.subject.id, ids=list(memory_ids), project_id=plan.project_id, limit=len(memory_ids)
@@ -224,7 +224,7 @@ def _edges(memory_id: MemoryId, evidence: Evidence) -> list[Derivation]:
 def unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = None) -> Subject | None:
     """Acquire the fence; return the person's current state if the turn may still be learned from, else None.
 
-    It may while all its messages are visible and memories are neither switched off nor withdrawn from.
+    It may while all its messages are as they were and memories are neither switched off nor withdrawn from.
 
     Raises:
         ContextChanged: it may, but something shown to the model is gone.
@@ -232,7 +232,7 @@ def unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = N
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
-    if subject is None or subject.namespace != plan.subject.namespace or not turns.sources(tx, plan.message_ids):
+    if subject is None or subject.namespace != plan.subject.namespace or not turns.as_read(tx, plan.turn):
         return None
     if not effective(tx, subject.id, terms=plan.terms).longterm_enabled:  # switched off, or withdrawn, since
         if plan.lease.payload.get("again"):
@@ -240,9 +240,21 @@ def unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = N
         return None
     if _withdrawal(tx, subject.id, plan.terms) != plan.withdrawal:  # and granted again: that brings nothing back
         return None
-    if evidence is not None and not messages.are_visible(tx, evidence.shown_messages):
+    if evidence is not None and not _are_as_read(tx, plan, evidence.shown_messages):
         raise ContextChanged
     return subject
+
+
+def _are_as_read(tx: Transaction, plan: LearningPlan, shown: Sequence[UUID]) -> bool:
+    """Return whether earlier messages that a fact depends on are as they were; of the task's, what it names."""
+    if plan.task is not None and plan.task.message_id in shown and _task_of(tx, plan.turn) != plan.task:
+        return False
+    return messages.are_as_read(tx, {one.id: one.text for one in plan.context if one.id in shown})
+
+
+def _task_of(tx: Transaction, turn: Turn) -> NamedTask | None:
+    first = turn.messages[0]
+    return tasks.of_turn(tx, first.conversation_id, session=first.session, through=turn.messages[-1].seq)
 
 
 def _withdrawal(tx: Transaction, subject_id: UUID, terms: Terms) -> UUID | None:

@@ -38,6 +38,7 @@ class MemorySource:
     """A source of a memory: an item by kind and id; the quote is half-open character offsets in a message.
 
     With `text_from` the wording may contain the source, so the memory is erased with it; with `supported_by` it stays.
+    `context`: it was only shown to a model.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class MemorySource:
     edge: Edge = "text_from"
     quote_start: int | None = None
     quote_end: int | None = None
+    context: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,4 +187,5 @@ def _edge(memory_id: UUID, source: MemorySource) -> Derivation:
         edge=source.edge,
         quote_start=source.quote_start,
         quote_end=source.quote_end,
+        context=source.context,
     )

@@ -21,6 +21,7 @@ from tests.support.backing import Backing
 from tests.support.commands import memory_center
 from tests.support.consent import EVERYTHING, PREFERENCES, consented, path_of, thread, told, withdrawn
 from tests.support.dumping import dump
+from tests.support.packages import export
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 from workers.learner import turn
@@ -473,6 +474,7 @@ def test_a_restored_backup_does_not_bring_a_withdrawn_consent_back(
     granted = consented(ada, user_focus_reason="canary")
     bench.work()
     dump(url(bench), tmp_path / "backup")
+    export(ada)  # withdrawing revokes it, and the ledger says nothing of that
     withdrawn(ada, granted["consent_id"])
     bench.work()
     restored(bench, tmp_path / "backup")

@@ -16,6 +16,7 @@ from shared.kernel.new_ids import new_id
 from shared.portability.sql import import_resolution, import_staging
 from shared.portability.sql.import_staging import Thing
 from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 # a fixture is found by its name
+from tests.support import handmade_packages
 from tests.support.backing import Backing
 from tests.support.importing import Elsewhere, brought, compared, elsewhere, preview, repacked
 from tests.support.packages import Package, packed
@@ -239,3 +240,18 @@ def test_feedback_about_a_message_that_was_forgotten_here_does_not_come(bench: W
     assert preview(person, later)["erased"]["feedback"] == 1
     brought(person, later)
     assert bench.holds("Not Tokyo.") == []
+
+
+def test_what_a_package_says_without_lineage_goes_with_its_source(bench: Workbench) -> None:
+    made = handmade_packages.draft().drop("lineage.jsonl")
+    made.change("documents.jsonl", parts=[str(handmade_packages.OTHER)], part_pages=[None])
+    there = bench.person("ada")
+    brought(there, made.zip())
+    [document] = there.get("/api/v1/documents")
+    assert document["parts"] == 1
+    assert bench.api.delete(f"/api/v1/documents/{document['id']}", headers=there.headers).status_code == 202
+    [message] = [edge["source_id"] for edge in packed(there).every("edge") if edge["derived_kind"] == "observation"]
+    there.forget("message", message_id=message, cascade=True)
+    bench.work()
+    assert bench.count("select count(*) from document_parts") == 0
+    assert bench.count("select count(*) from trait_observations") == 0

@@ -15,7 +15,7 @@ from shared.traits.reflect import reflect
 from shared.traits.sql import notes
 from tests.support.dumping import dump
 from tests.support.importing import brought, repacked
-from tests.support.packages import packed
+from tests.support.packages import export, packed
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.traits import KEY, PIECES, SENTENCE, compares_prices, reflected, show
 from tests.support.workbench import Person, Workbench
@@ -434,6 +434,7 @@ def test_a_restored_backup_does_not_bring_back_what_is_not_so(
     everything: bool,  # a parameter of the test
 ) -> None:
     dump(url(bench), tmp_path / "backup")
+    export(ada)  # the forget revokes it, and the ledger says nothing of that
     if everything:
         ada.post(f"{TRAITS}/clear", {}, status=202)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -257,11 +257,10 @@ def window(
     return [as_message(row) for row in reversed(found)]
 
 
-def are_visible(tx: Transaction, message_ids: Sequence[UUID]) -> bool:
-    """Return whether all of these messages are visible."""
-    wanted = set(message_ids)
-    found = tx.value("select count(*) from visible_messages where id = any(:ids)", ids=list(wanted))
-    return bool(found == len(wanted))
+def are_as_read(tx: Transaction, read: Mapping[UUID, str]) -> bool:
+    """Return whether all of these messages are visible, with the texts that were read: a part may be forgotten."""
+    rows = tx.rows("select id, text from visible_messages where id = any(:ids)", ids=list(read))
+    return {row["id"]: row["text"] for row in rows} == read
 
 
 def _wire(message: NewMessage) -> dict[str, Any]:

@@ -118,6 +118,13 @@ def unfinished(tx: Transaction, conversation_id: UUID, session: int) -> list[int
     return [row["turn"] for row in rows]
 
 
+def as_read(tx: Transaction, read: Turn) -> Turn | None:
+    """Return a turn that was read as it is now; None if any of its words is gone. Call it like `sources`."""
+    now = sources(tx, [message.id for message in read.messages])
+    same = now is not None and [one.text for one in now.messages] == [one.text for one in read.messages]
+    return now if same else None
+
+
 def sources(tx: Transaction, message_ids: Sequence[UUID]) -> Turn | None:
     """Return the turn of these messages if all are visible, else None.
 

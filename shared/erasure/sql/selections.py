@@ -19,13 +19,17 @@ from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turnmate:
-    """An item made from a message. `quote` holds half-open offsets in the message; None means all of it."""
+    """An item made from a message. `quote` holds half-open offsets in the message; None means all of it.
+
+    `verbatim`: it is a memory that says these words and no others.
+    """
 
     message_id: UUID
     kind: str
     id: UUID
     quote: Span | None
     context: bool
+    verbatim: bool
 
 
 _TEXTS: Final = {
@@ -47,10 +51,14 @@ def made_of_turns(tx: Transaction, message_ids: Sequence[UUID]) -> list[Turnmate
     """Return the items made in one step from the turns of these messages, with the message each was made from."""
     rows = tx.rows(
         """
-        select l.source_id, l.derived_kind, l.derived_id, l.quote_start, l.quote_end, l.context
+        select l.source_id, l.derived_kind, l.derived_id, l.quote_start, l.quote_end, l.context,
+               coalesce(v.text = substr(said.text, l.quote_start + 1, l.quote_end - l.quote_start), false) as verbatim
         from (select distinct conversation_id, turn from messages where id = any(:ids)) as t
         join messages m on m.conversation_id = t.conversation_id and m.turn = t.turn
         join lineage l on l.source_kind = 'message' and l.source_id = m.id and l.edge = 'text_from'
+        left join lateral (
+          select text from visible_memories where l.derived_kind = 'memory' and id = l.derived_id offset 0) v on true
+        left join lateral (select text from visible_messages where id = m.id offset 0) said on true
         """,
         ids=list(message_ids),
     )
@@ -61,6 +69,7 @@ def made_of_turns(tx: Transaction, message_ids: Sequence[UUID]) -> list[Turnmate
             id=row["derived_id"],
             quote=None if row["quote_start"] is None else (row["quote_start"], row["quote_end"]),
             context=row["context"],
+            verbatim=row["verbatim"],
         )
         for row in rows
     ]
@@ -162,14 +171,14 @@ def is_left(tx: Transaction, kind: str, item_id: UUID) -> bool:
 def reword(tx: Transaction, subject_id: UUID, message_id: UUID, text: str, without: Sequence[Span]) -> None:
     """Write a new version of a message's text, and move every quote to the same words.
 
-    The message's metadata may repeat the removed words: it goes, and the copies that memories learned from it have.
+    The message's metadata and hint at a task may repeat the removed words: they go, and the copies in memories.
 
     Args:
         without: offsets of the removed spans in the old text; evidence from them is dropped.
     """
     tx.run(
         """
-        update message_contents set text = :text, metadata = null, version = version + 1
+        update message_contents set text = :text, metadata = null, task_hint = null, version = version + 1
         where subject_id = :subject and message_id = :id
         """,
         text=text,
@@ -178,7 +187,7 @@ def reword(tx: Transaction, subject_id: UUID, message_id: UUID, text: str, witho
     )
     tx.run(
         """
-        update memory_contents set metadata = null where subject_id = :subject and memory_id in (
+        update memory_contents set metadata = null, task_hint = null where subject_id = :subject and memory_id in (
           select derived_id from lineage where derived_kind = 'memory' and source_kind = 'message' and source_id = :id)
         """,
         subject=subject_id,

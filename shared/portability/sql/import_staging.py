@@ -188,6 +188,15 @@ _IMPLIED: Final = """
     select u.kind, u.id, 'feedback', (u.record ->> 'feedback_id')::uuid, null, null
     from untold u where u.kind = 'preference_signal'
     union all
+    select u.kind, u.id, s.kind, s.id, null, null
+    from untold u cross join lateral (values ('message', (u.record ->> 'message_id')::uuid),
+      ('memory', (u.record ->> 'memory_id')::uuid), ('feedback', (u.record ->> 'feedback_id')::uuid)) as s(kind, id)
+    where u.kind = 'observation'
+    union all
+    select 'memory', part::uuid, i.kind, i.id, null, null
+    from incoming i cross join lateral jsonb_array_elements_text(i.record -> 'parts') as p(part)
+    where i.kind = 'document'
+    union all
     select u.kind, u.id, 'message', p.message_id, p.quote_start, p.quote_end
     from untold u cross join lateral jsonb_to_recordset(u.record -> 'provenance') as p(message_id uuid,
       quote_start integer, quote_end integer)

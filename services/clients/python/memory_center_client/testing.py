@@ -278,7 +278,9 @@ class MemoryServer:
 
     def _list(self, person: _Person, given: dict[str, Any]) -> Any:
         wanted = {name: given[name] for name in ("content_type", "scope", "project_id", "validity") if name in given}
-        wanted |= {name: given[name] == "true" for name in ("disabled", "archived", "confirmed", "taboo") if name in given}
+        wanted |= {
+            name: given[name] == "true" for name in ("disabled", "archived", "confirmed", "taboo") if name in given
+        }
         wanted |= {name: given[name] for name in ("conversation_id", "origin", "level") if name in given}
         sort = given.get("sort", "newest")
         if given.keys() - wanted.keys() - _LISTED or wanted.get("origin") == "learned" or sort not in _SORTS:

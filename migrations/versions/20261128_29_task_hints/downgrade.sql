@@ -1,0 +1,1 @@
+revoke update (task_hint) on memory_contents from memory_center_app;
