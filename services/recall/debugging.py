@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 from uuid import UUID
 
 import structlog
@@ -21,6 +21,9 @@ from shared.kernel.locks import enter_fence
 from shared.recall.sql import traces
 from shared.runtime.logging import failure
 from shared.traits.sql.recalls import note_recalled
+
+GIVES: Final = ("recall", "chat")
+"""The routes that give traits to an assistant; a preview shows them to the person only."""
 
 
 def of_context(context: ContextOut) -> dict[str, Any]:
@@ -64,9 +67,14 @@ def recorded(
     caller: Caller, user_id: str, route: str, data: dict[str, Any], conversation_id: UUID | None
 ) -> BackgroundTask:
     """Return the task that stores a question's record after the answer; the answer does not depend on it."""
-    told = (
-        [UUID(str(one["id"])) for one in data.get("given", ()) if one["kind"] == "trait"] if route == "recall" else []
-    )
+    return BackgroundTask(keeping(caller, user_id, route, data, conversation_id))
+
+
+def keeping(
+    caller: Caller, user_id: str, route: str, data: dict[str, Any], conversation_id: UUID | None
+) -> Callable[[], None]:
+    """Return what stores a question's record; it never raises."""
+    told = [UUID(str(one["id"])) for one in data.get("given", ()) if one["kind"] == "trait"] if route in GIVES else []
     trace = {"route": route, "actor": caller.actor, **data}
     asked = request_id()
 
@@ -87,4 +95,4 @@ def recorded(
         except Exception as error:  # noqa: BLE001 # the question is answered already
             structlog.get_logger().warning("recall.record_failed", **failure(error))
 
-    return BackgroundTask(keep)
+    return keep

@@ -7,9 +7,7 @@ from typing import Final
 
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.port import Habit, Readings
-from shared.language.rules.asked_for import refuses
-from shared.language.rules.folding import FILLER, fold, mask
-from shared.language.rules.passages import own_end
+from shared.language.rules.own_words import own_words
 from shared.language.sensitivity.special import SpecialCategory, special_categories
 
 SURE_FROM: Final = 0.6
@@ -51,16 +49,3 @@ def read_habits(text: str, readings: Readings) -> HabitsRead:
     if found and (refused := special_categories(text)):
         return HabitsRead(refused=tuple(refused))
     return HabitsRead(habits=tuple(found))
-
-
-def own_words(text: str) -> str:
-    """Return a message without quotations, code, pasted material and fiction; empty if it asks not to be remembered."""
-    own = mask(fold(text))
-    if refuses(own):
-        return ""
-    end = own_end(own)
-    kept = (
-        said if mine != FILLER and (mine != "\n" or said == "\n") else " "
-        for mine, said in zip(own[:end], text[:end], strict=True)
-    )
-    return "".join(kept).strip()

@@ -125,9 +125,10 @@ class Signal:
     """A meaningful piece of evidence.
 
     Args:
-        topic: signals with the same topic and action are counted together; case and punctuation are ignored.
+        topic: signals with the same topic and action are counted together: the reason if one was picked, else the
+            text without case and punctuation.
         label: an abstract label from a closed list.
-        quote: the evidence on one line; None in privacy mode, where the topic is the label.
+        quote: the evidence on one line; None in privacy mode, or if there is none.
         language: Chinese if it contains any Han character, else English.
     """
 
@@ -140,7 +141,8 @@ class Signal:
 def read_evidence(evidence: str | None, reason: Reason | None = None, *, private: bool) -> Signal | None:
     """Return the signal in a piece of evidence; None if it is noise: empty, too short, only punctuation or emoji.
 
-    If only a label may be kept, evidence that fits no label is noise too (decision 26).
+    A reason from the list says enough by itself. If only a label may be kept, evidence that fits no label is noise too
+    (decision 26).
 
     Args:
         evidence: a short text or a label in any language.
@@ -151,16 +153,18 @@ def read_evidence(evidence: str | None, reason: Reason | None = None, *, private
     plain = unicodedata.normalize("NFKC", quote).casefold()
     han = len(_HAN.findall(plain))
     letters = sum(unicodedata.category(character).startswith("L") for character in plain) - han
-    if letters < LETTERS_MIN and han < HAN_MIN:
+    is_noise = letters < LETTERS_MIN and han < HAN_MIN
+    listed = reason if reason != "other" else None
+    if is_noise and listed is None:
         return None
     said = _BETWEEN_HAN.sub("", _SEPARATORS.sub(" ", plain).strip())
     label = _LABEL_OF_REASON[reason] if reason else _label(said)
     if private and label == UNLABELLED:
         return None
     return Signal(
-        topic=("label", label) if private else ("text", said),
+        topic=("reason", listed) if listed else ("label", label) if private else ("text", said),
         label=label,
-        quote=None if private else quote,
+        quote=None if private or is_noise else quote,
         language="zh" if han else "en",
     )
 

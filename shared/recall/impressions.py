@@ -1,4 +1,4 @@
-"""How well habits fit a question: their place among all behaviors of the catalogue, by vectors (TR-08)."""
+"""How well traits fit a question: their place among all behaviors of the catalogue, by vectors (TR-08)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.script import Language, language_of
+from shared.recall.rules.impressions import is_stable
 from shared.recall.rules.state import Impression
 from shared.recall.stores import Stores
 from shared.stores.port import StoreUnavailable
@@ -27,15 +28,15 @@ def with_relevance(impressions: Sequence[Impression], stores: Stores, question: 
     Relevance is the share of the catalogue's behaviors that fit less well: cosines alone say little, because texts of
     one language are all alike to the model.
     """
-    habits = [one for one in impressions if one.subtype == "behavior" and not one.always]
-    if not habits or not question.strip():
+    asked_for = [one for one in impressions if not (one.always or is_stable(one))]
+    if not asked_for or not question.strip():
         return tuple(impressions)
     try:
         asked = stores.query_vector(question)
         sentences = _sentences(language_of(question), stores)
         others = sorted(_cosine(asked, vector) for vector in sentences.values())
         vectors = dict(
-            zip((one.id for one in habits), stores.embedder.passages([one.text for one in habits]), strict=True)
+            zip((one.id for one in asked_for), stores.embedder.passages([one.text for one in asked_for]), strict=True)
         )
     except (StoreUnavailable, EmbedderUnavailable, Unembeddable):
         return tuple(impressions)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -16,6 +17,7 @@ from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.port import Habit
+from shared.language.rules.own_words import own_words
 from shared.traits.catalogue import vocabulary
 from shared.traits.reflect import queue_after_observing
 from shared.traits.rules.confidence import SUREST_FROM
@@ -25,6 +27,9 @@ from shared.traits.rules.types import Context
 from shared.traits.sql import asking, lately, notes, observations, refusals
 from shared.traits.sql.notes import Note
 from shared.traits.sql.observations import Shown, Source
+
+MEASURED_CHARACTERS: Final = 4_000
+"""How much of a message is measured."""
 
 
 def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]:
@@ -88,7 +93,8 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     recent = lately.recent_conversations(tx, subject, conversation_id, since=since, limit=RECENT)
     if not recent or recent[-1].source.conversation_id != conversation_id:
         return []
-    shown = signals([Conversation(texts=one.texts, times=one.times) for one in recent], zone_of(allowed.time_zone))
+    zone = zone_of(allowed.time_zone)
+    shown = signals([Conversation(texts=_own(one.texts), times=one.times) for one in recent], zone)
     last = recent[-1]
     return observe(
         tx,
@@ -106,6 +112,11 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
             for key in shown
         ],
     )
+
+
+def _own(texts: Sequence[str]) -> list[str]:
+    """Return what the person wrote themselves, without what they quoted or pasted."""
+    return [own for text in texts if (own := own_words(text[:MEASURED_CHARACTERS]))]
 
 
 def notes_to_read(tx: Transaction, subject_id: UUID, *, terms: Terms, after: datetime | None = None) -> list[Note]:

@@ -94,6 +94,12 @@ def queue_after_statement(tx: Transaction, subject: Subject, *, actor: str, term
         queue_reflection(tx, subject.id, trigger="session")
 
 
+def queue_after_learning(tx: Transaction, subject: Subject) -> None:
+    """Queue a reflection at once if much was learned that a language model was not asked about yet (TR-09)."""
+    if asking.any_new(tx, subject) and reflections.importance_since(tx, subject) >= IMPORTANCE_DUE:
+        queue_reflection(tx, subject.id, trigger="importance")
+
+
 def queue_after_observing(tx: Transaction, subject: Subject) -> None:
     """Queue the reflection on new observations: at once if much was learned, else when the session is over.
 

@@ -92,6 +92,7 @@ def test_the_context_is_exactly_what_recall_answers_and_nothing_is_recorded(benc
     asked = {"conversation_id": conversation, "query": "Where do I live?", "language": "zh", "token_budget": 900}
     assert context.data == ada.post("/api/v1/recall", asked, status=200)
     assert before == [bench.count(f"select count(*) from {table}") for table in ("events", "messages", "outbox")]
+    assert bench.count("select count(*) from debug_records where data ->> 'route' = 'chat'") == 1
 
 
 def test_what_was_said_a_moment_ago_counts_before_anything_was_learned(bench: Workbench) -> None:

@@ -180,6 +180,10 @@ def test_each_scope_takes_only_what_rested_on_it(bench: Workbench, ada: Person) 
     withdrawn(ada, granted["consent_id"], "training_use_allowed")
     excluded = ada.get(f"/api/v1/users/{ada.user_id}/contexts")
     assert {one["scope"] for one in excluded if one["training_excluded"]} == {"profile", "thread"}
+    thread(ada, granted["consent_id"], title="later")
+    later = [one for one in ada.get(f"/api/v1/users/{ada.user_id}/contexts") if one["scope"] != "task"]
+    assert len(later) > len([one for one in excluded if one["scope"] != "task"])
+    assert all(one["training_excluded"] for one in later), "what is written later is excluded too"
     assert trace(told(ada, "snapshot"))["slices_defaulted"] == [], "the profile stays"
 
     withdrawn(ada, granted["consent_id"], "save_to_profile")
@@ -584,7 +588,9 @@ def test_switched_off_injection_gives_a_task_only_what_was_said_for_it(bench: Wo
 def test_consenting_again_brings_no_memory_and_no_title_back(finclaw: Workbench) -> None:
     ada = finclaw.person()
     granted = consented(ada)
-    thread(ada, granted["consent_id"], title="canary-title")
+    thread(ada, granted["consent_id"], title="canary-title", object_type="event")
+    usual = finclaw.person().get("/api/v1/personalization", route="snapshot")["skills"]
+    assert ada.get("/api/v1/personalization", route="snapshot")["skills"] != usual
     conversation = ada.conversation()
     [(first, _), _] = ada.say(conversation, ("I live in Berlin.", "Nice."), ("My canary is called Bertram.", "Noted."))
     finclaw.work()
@@ -598,6 +604,7 @@ def test_consenting_again_brings_no_memory_and_no_title_back(finclaw: Workbench)
     finclaw.work()
     assert ada.memories() == []
     assert "canary-title" not in told(ada, "snapshot", query="my threads")["prompt"]
+    assert ada.get("/api/v1/personalization", route="snapshot")["skills"] == usual
 
 
 @pytest.mark.parametrize("again", [False, True])

@@ -435,3 +435,17 @@ def test_a_model_that_is_away_changes_nothing(bench: Workbench, ada: Person, llm
     llm.status = 503
     reflect(bench, ada)
     assert KEY in keys(ada)
+
+
+def test_a_model_is_asked_at_once_when_much_of_importance_was_learned(
+    bench: Workbench, ada: Person, llm: ScriptedLlm
+) -> None:
+    llm.asks = []
+    conversation = ada.conversation()
+    foods = ("peanuts", "shellfish", "sesame", "kiwi", "soy", "eggs", "celery", "mustard", "lupin", "wheat")
+    ada.say(conversation, (UNREAD[0], "Fine."), ("I'm allergic to milk.", "Noted."))
+    bench.work()
+    assert not asked_about(llm, UNREAD[0]), "the session goes on"
+    ada.say(conversation, *[(f"I'm allergic to {food}.", "Noted.") for food in foods])
+    bench.work()
+    assert asked_about(llm, UNREAD[0])

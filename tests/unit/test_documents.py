@@ -78,6 +78,14 @@ def test_a_heading_begins_a_part() -> None:
     assert "## Garden" in parts[1], "a short section is not a part of its own"
 
 
+def test_a_heading_needs_no_empty_line_and_is_never_left_without_its_text() -> None:
+    filler = "Water it well. " * 70
+    compact = f"# Lease\n{'The rent is due. ' * 5}\n## Pets\nCats are allowed.\n## Garden\n\n{filler}"
+    parts = [one.text for one in divide([compact], paged=False, measure=measure)]
+    assert [one.split("\n", 1)[0] for one in parts[:3]] == ["# Lease", "## Pets", "## Garden"]
+    assert parts[2].startswith("## Garden\n\nWater it")
+
+
 @given(st.text(alphabet="ab .。\n#1", max_size=3_000), st.booleans())
 def test_no_part_is_too_long_and_no_word_is_lost(text: str, paged: bool) -> None:
     parts = divide([text], paged=paged, measure=measure)

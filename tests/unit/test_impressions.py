@@ -34,7 +34,8 @@ def test_core_traits_and_preferences_come_first_and_habits_by_how_they_fit() -> 
     all_ = [
         impression(1, "core", "established"),
         impression(2, "preference", "core"),
-        impression(3, "preference", "emerging"),
+        impression(3, "preference", "emerging", relevance=0.8),
+        impression(8, "core", "emerging", relevance=0.4),
         impression(4, "behavior", "emerging", relevance=0.9),
         impression(5, "behavior", "core", relevance=0.9),
         impression(6, "behavior", "core", relevance=0.2),
@@ -43,9 +44,9 @@ def test_core_traits_and_preferences_come_first_and_habits_by_how_they_fit() -> 
     stable = stable_impressions(all_)
     assert [(one.id.int, one.group) for one in stable] == [(1, Group.CORE), (2, Group.PREFERENCES)]
     offered = fitting_impressions(all_, now=NOW)
-    assert [one.id.int for one in offered if isinstance(one, Item)] == [5, 7, 4]
+    assert [one.id.int for one in offered if isinstance(one, Item)] == [5, 7, 4, 3]
     left = {one.id.int: one.why for one in offered if isinstance(one, LeftOut)}
-    assert left == {3: "not_related", 6: "not_related"}
+    assert left == {6: "not_related", 8: "not_related"}
 
 
 def test_nobody_is_told_more_than_a_few_habits() -> None:

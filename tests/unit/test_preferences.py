@@ -12,7 +12,7 @@ from tests.support.tables import each
 )
 def test_evidence_that_says_too_little_is_noise(evidence: str | None) -> None:
     assert read_evidence(evidence, private=False) is None
-    assert read_evidence(evidence, "too_long", private=True) is None
+    assert read_evidence(evidence, "other", private=True) is None
 
 
 @each("evidence", ["yes", "短点", "更 短", "Öde", "  abc  ", "ｓｈｏｒｔ", "好 fine"])
@@ -88,6 +88,14 @@ def test_a_picked_reason_decides_the_label() -> None:
     signal = read_evidence("my cat Bella", "too_long", private=False)
     assert signal is not None
     assert (signal.label, signal.quote) == ("length", "my cat Bella")
+
+
+def test_answers_refused_for_one_reason_are_of_one_kind_whatever_was_said_of_it() -> None:
+    said = ("the middle part", "the end", "", None)
+    signals = [read_evidence(evidence, "too_long", private=private) for private in (False, True) for evidence in said]
+    assert {signal.topic for signal in signals if signal} == {("reason", "too_long")}
+    assert None not in signals
+    assert read_evidence("", "other", private=False) is None
 
 
 @each(

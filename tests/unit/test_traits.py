@@ -224,6 +224,36 @@ def test_what_no_longer_differs_by_context_is_one_again() -> None:
     assert found["accepts-good-enough"].contexts == {}
 
 
+def split_pair() -> list[Observation]:
+    pieces = [seen(n, 6 * n, key="double-checks-work", context="work") for n in range(1, 6)]
+    return pieces + [seen(20 + n, 6 * n + 2, key="accepts-good-enough", context="personal") for n in range(1, 6)]
+
+
+def test_what_the_person_says_in_general_ends_a_split() -> None:
+    never = seen(90, 45, key="double-checks-work", form="stated", shows=False)
+    found = traits(*split_pair(), never, until=46)["double-checks-work"]
+    assert found.contexts == {}
+    assert found.overruled
+
+
+def test_a_confirmed_split_does_not_decay_in_either_context_and_a_context_that_was_chosen_holds() -> None:
+    confirmed = {"double-checks-work": Decision(confirmed_at=BEGAN + timedelta(days=40))}
+    early, late = (traits(*split_pair(), until=day, decisions=confirmed)["double-checks-work"] for day in (41, 600))
+    assert late.contexts == early.contexts
+    assert "dissolved" not in {step.change for step in late.steps}
+    chosen = {"double-checks-work": Decision(context="work")}
+    found = traits(*split_pair(), until=40, decisions=chosen)["double-checks-work"]
+    assert (found.context, found.contexts) == ("work", {})
+
+
+def test_a_split_trait_that_is_used_gains_by_it() -> None:
+    used = {"double-checks-work": frozenset({ident(20_000 + 38)})}
+    plain, recalled = (
+        traits(*split_pair(), until=40, recalled=one)["double-checks-work"].base or 0 for one in ({}, used)
+    )
+    assert recalled == pytest.approx(plain + 0.02)
+
+
 def test_what_is_contested_is_reviewed_once_for_what_speaks_against_it() -> None:
     pieces = [seen(n, n) for n in range(1, 5)] + [seen(20 + n, 5, key=OPPOSITE) for n in range(2)]
     found = traits(*pieces, until=40)[KEY]
@@ -284,6 +314,29 @@ def test_a_preference_gives_way_to_its_opposite_and_may_come_back() -> None:
     assert not traits(*first, *then, until=240)["planning-ahead"].present
     again = told(planning, 260, 20, 3_000)
     assert traits(*first, *then, *again, until=330)["planning-ahead"].present
+
+
+def test_a_preference_the_person_confirmed_is_not_dissolved_by_inference() -> None:
+    planning, spontaneous = ("plans-ahead", "uses-checklists"), ("follows-gut-feeling", "buys-on-a-whim")
+    pieces = [seen(100 * place + n, 3 * n, key=key) for place, key in enumerate(planning) for n in range(6)]
+    pieces += [
+        seen(1_000 + 100 * place + n, 100 + 3 * n, key=key) for place, key in enumerate(spontaneous) for n in range(12)
+    ]
+    assert traits(*pieces, until=140)["planning-ahead"].stage == "dissolved"
+    confirmed = {"planning-ahead": Decision(confirmed_at=BEGAN + timedelta(days=30))}
+    assert traits(*pieces, until=140, decisions=confirmed)["planning-ahead"].present
+
+
+def test_nothing_rests_on_what_the_person_says_is_not_so() -> None:
+    keys = ("plans-ahead", "uses-checklists")
+    pieces = [seen(100 * place + n, 3 * n, key=key) for place, key in enumerate(keys) for n in range(1, 16)]
+    assert traits(*pieces, until=50)["planning-ahead"].present
+    denied = seen(999, 48, key="plans-ahead", form="stated", shows=False)
+    found = traits(*pieces, denied, until=50)
+    assert found["plans-ahead"].overruled
+    assert found["planning-ahead"].stage == "dissolved"
+    again = seen(1_000, 49, key="plans-ahead", form="stated")
+    assert traits(*pieces, denied, again, until=50)["planning-ahead"].present
 
 
 def test_what_is_left_out_becomes_no_trait_and_still_speaks_against_its_opposite() -> None:

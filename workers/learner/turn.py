@@ -48,6 +48,7 @@ from shared.memories.sql.comparable import Unit
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost
 from shared.traits.observe import as_shown, observe
+from shared.traits.reflect import queue_after_learning
 from shared.traits.sql.observations import Shown, Source
 from workers.learner.comparing import SIMILAR, Comparer
 from workers.learner.screening import fact_identifies, is_rejected, rejected_spans, withheld_spans
@@ -198,8 +199,12 @@ class LearnedTurn:
     def _confirm(self, learned: Learned, tx: Transaction) -> None:
         confirm_learning(tx, self._plan, learned, self._evidence, refused=self._refused)
         subject = unchanged(tx, self._plan)
-        if subject is not None and self._shown:
+        if subject is None:
+            return
+        if self._shown:
             observe(tx, subject, self._shown)
+        if self._plan.infers_traits and process().endpoint is not None:
+            queue_after_learning(tx, subject)
 
     def end_writes(self) -> None:
         """Release keys that became no memory, unless a store call may still be running."""

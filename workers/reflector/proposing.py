@@ -17,8 +17,9 @@ from shared.language import sensitivity
 from shared.language.candidates import Utterance
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.embedding.socket import EmbedderFailed
-from shared.language.habits import SHORTEST, own_words
+from shared.language.habits import SHORTEST
 from shared.language.port import Habit
+from shared.language.rules.own_words import own_words
 from shared.language.sensitivity.special import special_categories
 from shared.runtime import telemetry
 from shared.stores.port import StoreFailed, StoreMisconfigured, StoreUnavailable

@@ -22,7 +22,8 @@ from services.memory_center.task_schemas import (
     ThreadPatch,
     ThreadSavedOut,
 )
-from shared.consent.allows import allows
+from shared.consent.allows import allows, effective
+from shared.consent.sql import consents
 from shared.contexts.open_task import end_task, open_task
 from shared.contexts.rules.fields import FINANCIAL, newest_of_each
 from shared.contexts.rules.personalization import advisors_for, skills_for, task_types_for
@@ -202,10 +203,20 @@ def get_personalization(
 
 
 def _known(tx: Transaction, caller: Caller, subject: Subject) -> tuple[dict[str, str], list[str], list[Route]]:
-    """Return the profile, what the newest threads are about, and the newest routes, as far as consent allows."""
+    """Return the profile, what the newest threads are about, and the newest routes, as far as consent allows.
+
+    Nothing from before a withdrawal is used, also after consenting again.
+    """
+    if not effective(tx, subject.id, terms=caller.terms).injection_enabled:
+        return {}, [], []
     may_profile = allows(tx, subject.id, "save_to_profile", terms=caller.terms)
     profile = [one.fields for one in contexts.of_scope(tx, subject.id, "profile")] if may_profile else []
     may_threads = allows(tx, subject.id, "save_to_thread", terms=caller.terms)
-    threads = notes.newest_threads(tx, subject.id, limit=THREADS_MAX) if may_threads else []
+    since = consents.last_withdrawal(tx, subject.id, "save_to_thread")
+    threads = notes.newest_threads(tx, subject.id, limit=THREADS_MAX, since=since) if may_threads else []
     kinds = [one.object_type for one in threads if one.object_type is not None]
-    return newest_of_each(profile), list(kinds), tasks.recent_routes(tx, subject.id)
+    consent = consents.current(tx, subject.id)
+    withdrawn = consent is not None and consent.revoked_at is not None
+    after = consents.last_withdrawal(tx, subject.id, "save_to_profile")
+    routes = [] if withdrawn else tasks.recent_routes(tx, subject.id, since=after)
+    return newest_of_each(profile), list(kinds), routes

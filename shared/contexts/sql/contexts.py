@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from shared.consent.sql import consents
 from shared.contexts.rules.fields import Scope, WrittenBy
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
@@ -61,9 +62,9 @@ def add(
         """
         with kept as (
           insert into user_contexts (id, subject_id, generation, scope, written_by, task_id, conversation_id, at_seq,
-                                     consent_id, expires_at, created_at)
-          values (:id, :subject, :generation, :scope, :written_by, :task, :conversation, :at_seq, :consent, :expires,
-                  now())
+                                     consent_id, training_excluded, expires_at, created_at)
+          values (:id, :subject, :generation, :scope, :written_by, :task, :conversation, :at_seq, :consent, :excluded,
+                  :expires, now())
           returning id
         )
         insert into context_contents (context_id, fields) select id, cast(:fields as jsonb) from kept
@@ -77,9 +78,18 @@ def add(
         conversation=placed.conversation_id,
         at_seq=placed.at_seq,
         consent=consent_id,
+        excluded=_is_excluded(tx, subject),
         expires=expires_at,
         fields=json.dumps(dict(fields), ensure_ascii=False),
     )
+
+
+def _is_excluded(tx: Transaction, subject: Subject) -> bool:
+    """Return whether the person withdrew the consent to training and did not give it again."""
+    consent = consents.current(tx, subject.id)
+    if consent is None or consent.training_use_allowed:
+        return False
+    return consents.last_withdrawal(tx, subject.id, "training_use_allowed") is not None
 
 
 def of_scope(

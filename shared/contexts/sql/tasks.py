@@ -60,9 +60,19 @@ def end(tx: Transaction, task_id: UUID, status: Status, at: datetime) -> None:
     tx.run("update tasks set status = :status, ended_at = :at where id = :id", id=task_id, status=status, at=at)
 
 
-def recent_routes(tx: Transaction, subject_id: UUID) -> list[Route]:
-    """Return the routes of the newest tasks, newest first, at most twenty."""
+def recent_routes(tx: Transaction, subject_id: UUID, *, since: UUID | None = None) -> list[Route]:
+    """Return the routes of the newest tasks, newest first, at most twenty.
+
+    Args:
+        since: only of those opened after this id was made.
+    """
     rows = tx.rows(
-        "select route from visible_tasks where subject_id = :subject order by id desc limit 20", subject=subject_id
+        """
+        select route from visible_tasks
+        where subject_id = :subject and (cast(:since as uuid) is null or id > :since)
+        order by id desc limit 20
+        """,
+        subject=subject_id,
+        since=since,
     )
     return [row["route"] for row in rows]

@@ -16,6 +16,8 @@ _HEADING: Final = re.compile(
     r"#{1,6}\s|(?:chapter|section|part)\s+\w+|第[一二三四五六七八九十百零\d]+[章节部分篇]|\d+(?:\.\d+)*\.?\s+\S",
     re.IGNORECASE,
 )
+_BLOCKS: Final = re.compile(r"\n\s*\n|\n(?=#{1,6}\s)")
+"""What separates blocks: an empty line, or the beginning of a heading of Markdown."""
 _HEADING_MAX: Final = 100
 _LONG: Final = 20 * TOKENS_MAX
 """Characters that are more than a part, whatever they are."""
@@ -49,14 +51,19 @@ def _packed(page: str, measure: Callable[[str], int]) -> Iterator[str]:
     """Yield blocks of a page, put together while they fit."""
     held: list[str] = []
     tokens = 0
-    for block in re.split(r"\n\s*\n", page.strip()):
+    for block in _BLOCKS.split(page.strip()):
         text = block.strip()
         if not text:
             continue
         size = _size(text, measure)
         if held and (tokens + size > TOKENS_MAX or (_is_heading(text) and tokens >= TOKENS_MIN)):
-            yield "\n\n".join(held)
+            heading = held.pop() if _is_only_heading(held[-1]) else ""  # goes with what follows it
+            if held:
+                yield "\n\n".join(held)
             held, tokens = [], 0
+            if heading:
+                text = f"{heading}\n\n{text}"
+                size = _size(text, measure)
         if size > TOKENS_MAX:
             yield from _divided(text, measure, _BETWEEN)
         else:
@@ -76,6 +83,10 @@ def _is_heading(block: str) -> bool:
     return len(first) <= _HEADING_MAX and _HEADING.match(first) is not None
 
 
+def _is_only_heading(block: str) -> bool:
+    return "\n" not in block and _is_heading(block)
+
+
 def _divided(text: str, measure: Callable[[str], int], between: Sequence[str]) -> Iterator[str]:
     """Yield pieces of a block that is too long, as long as they may be."""
     if not between:  # one endless word: a token has a character or more, but a rare character several tokens
@@ -90,7 +101,10 @@ def _divided(text: str, measure: Callable[[str], int], between: Sequence[str]) -
             continue
         size = _size(piece, measure)
         if held and tokens + size > TOKENS_MAX:
-            yield held.strip()
+            if size > TOKENS_MAX and _is_only_heading(held.strip()):
+                piece = held + piece
+            else:
+                yield held.strip()
             held, tokens = "", 0
         if size > TOKENS_MAX:
             yield from _divided(piece.strip(), measure, between[1:])

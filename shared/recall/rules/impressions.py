@@ -25,17 +25,24 @@ def stable_impressions(impressions: Sequence[Impression]) -> list[Item]:
     return [
         _item(one, group=Group.CORE if one.subtype == "core" else Group.PREFERENCES)
         for one in impressions
-        if one.subtype != "behavior" and one.stage in STABLE
+        if is_stable(one)
     ]
 
 
+def is_stable(one: Impression) -> bool:
+    """Return whether a trait is told about whatever is asked: a preference or core trait that is established."""
+    return one.subtype != "behavior" and one.stage in STABLE
+
+
 def fitting_impressions(impressions: Sequence[Impression], *, now: datetime | None) -> list[Item | LeftOut]:
-    """Return the habits that fit the question, best first, and those left out.
+    """Return the habits, and the preferences and core traits that begin to show, that fit the question, best first.
+
+    Those left out follow.
 
     Score: base · (1 + recency + importance + boost) with the relevance as base (taxonomy V2, 6.1). How the person wants
     answers always fits.
     """
-    others = [one for one in impressions if one.subtype == "behavior" or one.stage not in STABLE]
+    others = [one for one in impressions if not is_stable(one)]
     scored = [(one, 1.0 if one.always else one.relevance) for one in others]
     fitting = [(one, base) for one, base in scored if base is not None and base >= FITTING_FROM]
     ranked = sorted(fitting, key=lambda pair: (-_score(*pair, now=now), pair[0].id))

@@ -68,11 +68,13 @@ def traits(
     lives: Mapping[str, Life], split: Mapping[str, str], at: Cycle, known: Known, now: datetime, *, steps: bool
 ) -> list[tuple[str, Trait]]:
     """Return the pair as one trait with a tendency in each context; of the other nothing is left of its own."""
+    known = decided_together(lives, known)
+    owner = owner_of(lives)
+    used = sum(step.change == "recalled" and step.at > at.at for step in lives[owner].steps)
     alone = {
-        key: life_of(life, [one for one in life.items if split.get(one.context, key) == key], at)
+        key: life_of(life, [one for one in life.items if split.get(one.context, key) == key], at, used=used)
         for key, life in lives.items()
     }
-    owner = min(lives, key=lambda key: (lives[key].items[0].at, key))
     holding = {
         label: Tendency(key=key, confidence=round(confidence_at(alone[key], known, now) or 0.0, 6))
         for label, key in sorted(split.items())
@@ -99,6 +101,19 @@ def traits(
     others = [life for key, life in lives.items() if key != owner and life.first is not None]
     absorbed = [replace(trait_of(life, known, now, steps=False), **_ABSORBED) for life in others]
     return [(owner, contextual), *((one.key, one) for one in absorbed)]
+
+
+def owner_of(lives: Mapping[str, Life]) -> str:
+    """Return under which of the two keys a pair is one trait: the one observed first."""
+    return min(lives, key=lambda key: (lives[key].items[0].at, key))
+
+
+def decided_together(lives: Mapping[str, Life], known: Known) -> Known:
+    """Return what is known with the person's decision about the pair, which is about both its tendencies."""
+    decision = known.decisions.get(owner_of(lives))
+    return (
+        known if decision is None else replace(known, decisions={**known.decisions, **dict.fromkeys(lives, decision)})
+    )
 
 
 def _told(lives: Mapping[str, Life]) -> tuple[Step, ...]:

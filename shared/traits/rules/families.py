@@ -29,6 +29,7 @@ from shared.traits.rules.lives import (
     contested,
     dissolve,
     grade_of,
+    overruled,
     pass_time,
     reinforce,
     restage,
@@ -82,8 +83,9 @@ class Family:
             ]
             for life in reviewed:
                 self._review(life, cycle)
+        known = contexts.decided_together(self._lives, self._known) if self._split else self._known
         for life in self._lives.values():
-            self._pass_time(life, cycle)
+            self._pass_time(life, known, cycle)
 
     def traits(self, now: datetime, *, steps: bool = False) -> list[tuple[str, Trait]]:
         """Return what there is of the family at a time."""
@@ -100,13 +102,20 @@ class Family:
         if self._split:
             return
         for key, life in self._lives.items():
-            if life.base is None or life.base < CHILD_BASE or not life.alive:
+            if life.base is None or life.base < CHILD_BASE or not life.alive or self._is_denied(life):
                 continue
             confidence = confidence_at(life, self._known, now)
             if confidence is not None and life.first is not None and life.last is not None:
                 decided = self._known.decisions.get(key, Decision()).context
                 context = decided or life.context()
                 yield Child(key=key, confidence=confidence, context=context, first=life.first, last=life.last)
+
+    def denied(self) -> Iterator[str]:
+        """Yield the behaviors that the person says are not so."""
+        return (key for key, life in self._lives.items() if self._is_denied(life))
+
+    def _is_denied(self, life: Life) -> bool:
+        return overruled(life, self._known.decisions.get(life.pattern.key, Decision()))
 
     def _support(self, life: Life, new: Sequence[Observation], cycle: Cycle) -> None:
         for one in new:
@@ -204,12 +213,15 @@ class Family:
     def _divide(self, cycle: Cycle) -> None:
         """Split the pair by context, if each holds in a context of its own at the same time (TR-06).
 
-        It is one again when one of them no longer holds where it did: then all that was found since the split counts
-        for and against as if there had been none.
+        It is one again when one of them no longer holds where it did, or the person says what holds everywhere: then
+        all that was found since the split counts for and against as if there had been none.
         """
         if self._split:
-            if any(contexts.turned(self._lives, self._held, key, label) for label, key in self._split.items()):
+            turned = any(contexts.turned(self._lives, self._held, key, label) for label, key in self._split.items())
+            if turned or any(one.form == "stated" and one.context == "general" for one in self._held):
                 self._split, self._split_at = {}, None
+        elif any(self._known.decisions.get(key, Decision()).context for key in self._lives):
+            return  # the person said where it holds
         elif where := contexts.tendencies(self._lives):
             self._split, self._split_at = where, cycle
             for life in self._lives.values():
@@ -229,9 +241,9 @@ class Family:
         else:
             life.steps.append(Step(change="revised", cycle=cycle.id, at=cycle.at))
 
-    def _pass_time(self, life: Life, cycle: Cycle) -> None:
+    def _pass_time(self, life: Life, known: Known, cycle: Cycle) -> None:
         if life.window is None:
-            pass_time(life, self._known, cycle)
+            pass_time(life, known, cycle)
         elif life.alive and cycle.at > life.window[1]:
             if life.renewed < TREND_RENEWALS:
                 dissolve(life, cycle, again=True)

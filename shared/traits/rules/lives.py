@@ -170,8 +170,12 @@ def confidence_at(life: Life, known: Known, now: datetime) -> float | None:
     return decayed(life.base, life.pattern.subtype, days=days, reinforcements=life.reinforcements)
 
 
-def life_of(life: Life, items: Sequence[Observation], cycle: Cycle) -> Life:
-    """Return a life of these observations alone, with nothing against them."""
+def life_of(life: Life, items: Sequence[Observation], cycle: Cycle, *, used: int = 0) -> Life:
+    """Return a life of these observations alone, with nothing against them.
+
+    Args:
+        used: in how many reflections it had been recalled since the one before.
+    """
     kept = {one.id for one in items}
     other = Life(life.pattern, items=list(items), grades=[one for one in life.grades if one[0] in kept])
     other.base, other.first = BEHAVIOR_CONFIDENCE, items[0].at if items else cycle.at
@@ -180,6 +184,7 @@ def life_of(life: Life, items: Sequence[Observation], cycle: Cycle) -> Life:
     other.reinforcements = counted
     for one, (_, grade) in zip(items[counted:], other.grades[counted:], strict=True):
         reinforce(other, one, grade, cycle)
+    other.base = min(1.0, other.base + used * RECALLED)
     return other
 
 
@@ -207,7 +212,7 @@ def trait_of(life: Life, known: Known, now: datetime, *, steps: bool) -> Trait:
         contradicting=tuple(one.id for one in life.against),
         steps=tuple(life.steps) if steps else (),
         qualified=_qualified(life, decision),
-        overruled=_overruled(life, decision),
+        overruled=overruled(life, decision),
     )
 
 
@@ -226,7 +231,8 @@ def _qualified(life: Life, decision: Decision) -> str | None:
     return place if only_there else "sometimes"
 
 
-def _overruled(life: Life, decision: Decision) -> bool:
+def overruled(life: Life, decision: Decision) -> bool:
+    """Return whether the last thing the person said about a trait is that it is not so (TR-08)."""
     said = [one.at for one in life.items if one.form == "stated"]
     if decision.confirmed_at is not None:
         said.append(decision.confirmed_at)

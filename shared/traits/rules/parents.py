@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from statistics import fmean
@@ -33,16 +33,20 @@ class Parents:
         self._children: dict[str, tuple[str, ...]] = {}
         self._contexts: dict[str, str] = {}
 
-    def reflect(self, cycle: Cycle, behaviors: Sequence[Child]) -> None:
-        """Raise parents whose children are sure enough, first preferences, then core traits."""
-        below = behaviors
+    def reflect(self, cycle: Cycle, behaviors: Sequence[Child], denied: Collection[str] = ()) -> None:
+        """Raise parents whose children are sure enough, first preferences, then core traits.
+
+        Args:
+            denied: the behaviors that the person says are not so; nothing rests on them.
+        """
+        below, lost = behaviors, set(denied)
         for subtype in ("preference", "core"):
-            below = self._raise(cycle, subtype, below)
+            below = self._raise(cycle, subtype, below, lost)
 
     def traits(self, now: datetime) -> dict[str, Trait]:
         return {key: self._as_trait(key, now) for key in sorted(self._lives)}
 
-    def _raise(self, cycle: Cycle, subtype: Subtype, below: Sequence[Child]) -> list[Child]:
+    def _raise(self, cycle: Cycle, subtype: Subtype, below: Sequence[Child], lost: set[str]) -> list[Child]:
         raised = self._supported(subtype, below)
         for key in sorted({*raised, *(key for key in self._lives if self._vocabulary[key].subtype == subtype)}):
             life = self._lives.setdefault(key, Life(self._vocabulary[key]))
@@ -51,13 +55,25 @@ class Parents:
             stronger = raised.get(opposite or "", [])
             if children and _weight(children) >= _weight(stronger):
                 self._follow(life, children, cycle)
-            elif stronger and life.alive:
-                life.steps.append(Step(change="contradicted", cycle=cycle.id, at=cycle.at, pieces=len(stronger)))
-                dissolve(life, cycle)
+            elif life.alive and not self._is_confirmed(key):
+                against = len(stronger) or self._denied(key, lost)
+                if against:
+                    life.steps.append(Step(change="contradicted", cycle=cycle.id, at=cycle.at, pieces=against))
+                    dissolve(life, cycle)
+                    lost.add(key)
             if life.alive:
                 pass_time(life, self._known, cycle)
         self._lives = {key: life for key, life in self._lives.items() if life.base is not None}
         return self._as_children(cycle, subtype)
+
+    def _is_confirmed(self, key: str) -> bool:
+        return self._known.decisions.get(key, Decision()).confirmed_at is not None
+
+    def _denied(self, key: str, lost: Collection[str]) -> int:
+        """Return how many of a parent's children were lost, if too few are left of them to support it."""
+        children = self._children.get(key, ())
+        gone = sum(child in lost for child in children)
+        return gone if len(children) - gone < PARENT_CHILDREN else 0
 
     def _supported(self, subtype: Subtype, below: Sequence[Child]) -> dict[str, list[Child]]:
         """Return the parents with enough children that are sure enough, each with these children."""

@@ -30,6 +30,7 @@ def portrait(vocabulary: Mapping[str, Pattern], known: Known) -> dict[str, Trait
         for family in families_alive:
             family.reflect(cycle)
         if cycle.grouped:
-            parents.reflect(cycle, [child for family in families_alive for child in family.children(cycle.at)])
+            behaviors = [child for family in families_alive for child in family.children(cycle.at)]
+            parents.reflect(cycle, behaviors, [key for family in families_alive for key in family.denied()])
     found = {key: trait for family in families_alive for key, trait in family.traits(known.now, steps=True)}
     return {**found, **parents.traits(known.now)}

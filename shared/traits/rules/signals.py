@@ -23,6 +23,10 @@ LONG_WORDS: Final = 60
 LATE: Final = (time(23), time(5))
 EARLY: Final = (time(5), time(7, 30))
 
+HOURS: Final = frozenset({"works-late-at-night", "starts-early"})
+FEWEST_WEEKS: Final = 2
+"""Fewest weeks in which the hours must show: one week may be a deadline."""
+
 MEASURED: Final = frozenset({"writes-short-messages", "writes-long-messages", "says-please-and-thanks"})
 """Behaviors that a single message shows to nobody: only measured, or stated about oneself."""
 
@@ -53,8 +57,19 @@ def signals(recent: Sequence[Conversation], zone: tzinfo | None) -> list[str]:
     """
     if len(recent) < FEWEST:
         return []
-    shown = [_of(one, zone) for one in recent[-RECENT:]]
-    return sorted(key for key in shown[-1] if sum(key in one for one in shown) >= max(FEWEST, SHARE * len(shown)))
+    looked_at = recent[-RECENT:]
+    shown = [_of(one, zone) for one in looked_at]
+    enough = max(FEWEST, SHARE * len(shown))
+    weeks = {
+        key: {one.times[-1].isocalendar()[:2] for one, found in zip(looked_at, shown, strict=True) if key in found}
+        for key in shown[-1] & HOURS
+    }
+    return sorted(
+        key
+        for key in shown[-1]
+        if sum(key in one for one in shown) >= enough
+        and len(weeks.get(key, ())) >= (FEWEST_WEEKS if key in weeks else 0)
+    )
 
 
 def _of(conversation: Conversation, zone: tzinfo | None) -> set[str]:

@@ -56,9 +56,10 @@ def recent_conversations(
     rows = tx.rows(
         """
         with recent as (
-          select conversation_id, max(seq) as last, max(spoken_at) as at from visible_messages
+          select conversation_id, max(seq) as last, max(spoken_at) as at from visible_messages m
           where subject_id = :subject and generation = :generation and role = 'user' and learn and completed
             and recorded_at > :since
+            and exists (select from visible_conversations c where c.id = m.conversation_id and c.remember)
           group by conversation_id
           having max(spoken_at) <= (select max(spoken_at) from visible_messages
                                     where conversation_id = :conversation and role = 'user' and learn)
