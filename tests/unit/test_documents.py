@@ -83,7 +83,7 @@ def test_a_heading_needs_no_empty_line_and_is_never_left_without_its_text() -> N
     compact = f"# Lease\n{'The rent is due. ' * 5}\n## Pets\nCats are allowed.\n## Garden\n\n{filler}"
     parts = [one.text for one in divide([compact], paged=False, measure=measure)]
     assert [one.split("\n", 1)[0] for one in parts[:3]] == ["# Lease", "## Pets", "## Garden"]
-    assert parts[2].startswith("## Garden\n\nWater it")
+    assert parts[2].startswith("## Garden\nWater it")
 
 
 @given(st.text(alphabet="ab .。\n#1", max_size=3_000), st.booleans())

@@ -1,6 +1,6 @@
 import { Box, MantineProvider, VisuallyHidden } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 
@@ -95,9 +95,24 @@ function SignedIn() {
   );
 }
 
+/** Begin every screen at its top; going back comes back to where one was, as the browser does it. */
+function useTopOfScreen(screen: string): void {
+  const goesBack = useRef(false);
+  useEffect(() => {
+    const back = () => (goesBack.current = true);
+    addEventListener("popstate", back);
+    return () => removeEventListener("popstate", back);
+  }, []);
+  useEffect(() => {
+    if (!goesBack.current) scrollTo(0, 0);
+    goesBack.current = false;
+  }, [screen]);
+}
+
 /** The screen of the address. When it fails, the frame stays, and every other screen can be gone to. */
 function Screens() {
   const [location] = useLocation();
+  useTopOfScreen(location.split("/")[1] ?? "");
   return (
     <Boundary place={location} broken={(failure) => <Broken {...failure} />}>
       <Suspense fallback={<Waiting />}>

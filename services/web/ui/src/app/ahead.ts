@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 
 import { queries } from "./client";
+import { fetchOtherLanguage } from "./i18n";
 import { fetchAhead } from "@/shared/parts";
 
 const LOOK_AGAIN_MILLISECONDS = 300;
@@ -28,7 +29,7 @@ export function useFetchAhead(connected: boolean): void {
         await idle();
       } while (wanted && queries.isFetching() > 0);
       // What cannot be had now is asked for when the stream is back, or when somebody goes there.
-      if (wanted) await fetchAhead();
+      if (wanted) await Promise.allSettled([fetchAhead(), fetchOtherLanguage()]);
     };
     void fetchWhenCalm();
     return () => {

@@ -60,3 +60,18 @@ it("takes nothing that was asked before anything was changed, or somebody else s
   const change = () => client.post({ baseUrl: location.origin, url: "/api/v1/session" });
   expect(await readAfter(change)).toEqual({ whose: "Bob" });
 });
+
+it("keeps nothing of whoever is not signed in any more", async () => {
+  const problem = { status: 401, code: "credentials_missing", title: "Sign in." };
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(problem, { status: 401 })));
+  client.setConfig({ baseUrl: location.origin });
+  queries.setQueryData(["session"], { user_id: "ada", expires_at: "2026-01-01T00:00:00Z" });
+  queries.setQueryData(["memory"], "I like tea.");
+  await queries
+    .fetchQuery({ queryKey: ["other"], queryFn: () => client.get({ baseUrl: location.origin, url: EARLY }) })
+    .catch(() => undefined);
+  await waitFor(() => expect(queries.getQueryData(["session"])).toBeNull());
+  expect(queries.getQueryData(["memory"])).toBeUndefined();
+  client.setConfig({ baseUrl: "" });
+  vi.unstubAllGlobals();
+});

@@ -1,5 +1,6 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
+import { lookAgain } from "./session";
 import { client } from "@/client/client.gen";
 import { isProblem, Unreachable } from "@/shared/problems";
 
@@ -27,6 +28,8 @@ client.interceptors.error.use((error) => (isProblem(error) ? error : new Unreach
 /** It is not there any more, or never was: what was read of it before must not be shown on. */
 const isGone = (error: unknown): boolean => isProblem(error) && (error.status === 404 || error.status === 410);
 
+const isSignedOut = (error: unknown): boolean => isProblem(error) && error.status === 401;
+
 const refusedForGood = (error: unknown): boolean => isProblem(error) && error.status < 500 && error.status !== 429;
 
 /** Reads are asked for again when the live stream says that they moved, so nothing refetches merely for being looked at. */
@@ -35,6 +38,12 @@ export const queries = new QueryClient({
     // A read that fails keeps what it knew; of something forgotten nothing may be kept, whoever shows it.
     onError: (error, query) => {
       if (isGone(error)) query.setState({ data: undefined });
+      if (isSignedOut(error)) void lookAgain(queries);
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      if (isSignedOut(error)) void lookAgain(queries);
     },
   }),
   defaultOptions: {

@@ -2,6 +2,7 @@ import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 
 import { byNamespace, type Texts } from "./byNamespace";
+import { toast } from "@/shared/toast";
 
 export type Language = "en" | "zh";
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
@@ -22,6 +23,20 @@ async function textsOf(language: string): Promise<Texts> {
   const { default: texts } = language === "zh" ? await import("./texts/zh") : await import("./texts/en");
   return byNamespace(texts);
 }
+
+/** Change the language once its texts are here; without them only their names would be shown. */
+export async function speak(language: Language): Promise<void> {
+  try {
+    await textsOf(language);
+  } catch {
+    toast({ message: i18next.t("languageAway"), color: "gray" });
+    return;
+  }
+  await i18next.changeLanguage(language);
+}
+
+/** Fetch the texts of the other language, so that no network is needed to change to it. */
+export const fetchOtherLanguage = (): Promise<unknown> => textsOf(i18next.language === "zh" ? "en" : "zh");
 
 const backend: BackendModule = {
   type: "backend",

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
+import { lookAgain } from "./session";
 import type { OperationOut } from "@/client";
 import { getOperationQueryKey } from "@/client/@tanstack/react-query.gen";
 
@@ -18,6 +19,7 @@ const READS: Record<string, readonly string[]> = {
     "listDocuments",
     "listDocumentParts",
     "previewInjection",
+    "searchMemory",
   ],
   conversations: [
     "getOverview",
@@ -63,22 +65,41 @@ export function useLive(): boolean {
   const [connected, setConnected] = useState(false);
 
   useEffect(() => {
-    const stream = new EventSource("/api/v1/memory/events");
-    stream.addEventListener("open", () => {
+    let stream: EventSource;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const lookWho = () => {
+      if (document.visibilityState === "visible") void lookAgain(queries);
+    };
+    const opened = () => {
       setConnected(true);
+      lookWho();
       // The stream tells what has moved meanwhile; what could not be read meanwhile is asked for again.
       void queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
-    });
-    stream.addEventListener("error", () => setConnected(false));
-    stream.addEventListener("changes", (event: MessageEvent<string>) => {
-      outdate(queries, (JSON.parse(event.data) as { areas: string[] }).areas);
-    });
-    stream.addEventListener("operation", (event: MessageEvent<string>) => {
-      const operation = JSON.parse(event.data) as OperationOut;
-      queries.setQueryData(getOperationQueryKey({ path: { op_id: operation.id } }), operation);
-      outdate(queries, ["operations"]);
-    });
-    return () => stream.close();
+    };
+    const listen = () => {
+      stream = new EventSource("/api/v1/memory/events");
+      stream.addEventListener("open", opened);
+      stream.addEventListener("error", () => {
+        setConnected(false);
+        // A browser connects again after a lost connection, and never after an answer that is no stream.
+        if (stream.readyState === EventSource.CLOSED) again = setTimeout(listen, POLL_MILLISECONDS);
+      });
+      stream.addEventListener("changes", (event: MessageEvent<string>) => {
+        outdate(queries, (JSON.parse(event.data) as { areas: string[] }).areas);
+      });
+      stream.addEventListener("operation", (event: MessageEvent<string>) => {
+        const operation = JSON.parse(event.data) as OperationOut;
+        queries.setQueryData(getOperationQueryKey({ path: { op_id: operation.id } }), operation);
+        outdate(queries, ["operations"]);
+      });
+    };
+    listen();
+    document.addEventListener("visibilitychange", lookWho);
+    return () => {
+      document.removeEventListener("visibilitychange", lookWho);
+      clearTimeout(again);
+      stream.close();
+    };
   }, [queries]);
 
   useEffect(() => {

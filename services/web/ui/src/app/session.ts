@@ -79,6 +79,21 @@ export function become(client: QueryClient, session: SessionOut | null): void {
   client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionOptions.queryKey[0] });
 }
 
+/**
+ * Look again who is signed in, because it expired, or another tab signed out or in: then go on as whoever it is, with
+ * nothing of what was known of the person before.
+ */
+export async function lookAgain(client: QueryClient): Promise<void> {
+  const known = client.getQueryData<SessionOut | null>(sessionOptions.queryKey);
+  if (known === undefined || known === null) return;
+  const now = await signedIn().catch(() => known); // the server did not answer
+  if (now?.user_id !== known.user_id) become(client, now);
+}
+
+/** Who is signed in as far as is known, without asking. */
+export const personNow = (client: QueryClient): string | undefined =>
+  client.getQueryData<SessionOut | null>(sessionOptions.queryKey)?.user_id;
+
 /** Why the sign-in link this page was opened with is not valid, if it was opened with one. */
 export const useRefusedLink = () => useKept<unknown>(LINK_REFUSED);
 

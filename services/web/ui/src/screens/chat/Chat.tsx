@@ -14,7 +14,6 @@ import { getConversationOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { useLastOpened } from "@/shared/kept";
 import { isProblem } from "@/shared/problems";
-import { Waiting } from "@/shared/Waiting";
 
 /** `/chat` comes back to the conversation last looked at, `/chat/new` begins one, `/chat/<id>` shows one. */
 export function Chat({ id }: { id: string | undefined }) {
@@ -55,7 +54,7 @@ function Beginning() {
   return (
     <>
       <NewHeader remember={remember} onRemember={setRemember} />
-      <Talk conversation={undefined} remember={remember} opened={opened} />
+      <Talk id={undefined} conversation={undefined} remember={remember} opened={opened} />
     </>
   );
 }
@@ -66,18 +65,10 @@ function Open({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(getConversationOptions({ path: { conversation_id: id } }));
   if (error !== null && data === undefined) return <Gone error={error} again={() => void refetch()} />;
-  if (data === undefined) {
-    return (
-      <>
-        <NewHeader title={t("loading")} />
-        <Waiting />
-      </>
-    );
-  }
   return (
     <>
-      <Header conversation={data} />
-      <Talk conversation={data} remember={data.remember} opened={stay} />
+      {data === undefined ? <NewHeader title={t("loading")} /> : <Header conversation={data} />}
+      <Talk id={id} conversation={data} remember={data?.remember ?? true} opened={stay} />
     </>
   );
 }

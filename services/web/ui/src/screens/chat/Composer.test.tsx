@@ -10,7 +10,7 @@ function Field({ onSay, busy = false }: { onSay: (words: string) => void; busy?:
   const [words, setWords] = useState("");
   return (
     <MantineProvider>
-      <Composer words={words} onWords={setWords} onSay={onSay} busy={busy} />
+      <Composer focused={false} words={words} onWords={setWords} onSay={onSay} busy={busy} />
     </MantineProvider>
   );
 }

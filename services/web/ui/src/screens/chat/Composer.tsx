@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import classes from "./chat.module.css";
+import { sends } from "@/shared/sends";
 
 const WORDS_MAX = 4_000;
 const COUNTED_FROM = 3_600;
@@ -14,10 +15,12 @@ interface Props {
   onSay: (words: string) => void;
   /** Something is being said already: one may type on, and send after it. */
   busy: boolean;
+  /** Whether to begin with the focus here, because the person was typing. */
+  focused: boolean;
 }
 
 /** A field that grows with what is typed. Enter sends, Shift+Enter begins a line, and choosing a character never sends. */
-export function Composer({ words, onWords, onSay, busy }: Props) {
+export function Composer({ words, onWords, onSay, busy, focused }: Props) {
   const { t } = useTranslation("chat");
   const field = useRef<HTMLTextAreaElement>(null);
   const length = [...words].length;
@@ -37,6 +40,7 @@ export function Composer({ words, onWords, onSay, busy }: Props) {
           <textarea
             ref={field}
             rows={1}
+            autoFocus={focused}
             value={words}
             aria-label={t("composer.message")}
             placeholder={t("composer.placeholder")}
@@ -56,7 +60,3 @@ export function Composer({ words, onWords, onSay, busy }: Props) {
     </form>
   );
 }
-
-/** Whether a key sends. While an input method is composing, Enter chooses a character (Safari says so by code 229 only). */
-export const sends = (event: KeyboardEvent): boolean =>
-  event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing && event.nativeEvent.keyCode !== 229;

@@ -7,19 +7,22 @@ import { Underway } from "./Underway";
 import { useDraft, useExchange } from "./useExchange";
 import { Welcome } from "./Welcome";
 import type { ConversationOut } from "@/client";
+import { Waiting } from "@/shared/Waiting";
 
 interface Props {
   /** Undefined while there is none yet: what is said first opens it. */
+  id: string | undefined;
+  /** Undefined while it is being read, too. */
   conversation: ConversationOut | undefined;
   remember: boolean;
   opened: (id: string) => void;
 }
 
 /** What was said, what is being said, and a place to say more. */
-export function Talk({ conversation, remember, opened }: Props) {
+export function Talk({ id, conversation, remember, opened }: Props) {
   const { t } = useTranslation("chat");
-  const { exchange, send, goOn, stop, drop } = useExchange(conversation?.id, opened);
-  const [draft, setDraft] = useDraft(conversation?.id);
+  const { exchange, send, goOn, stop, drop } = useExchange(id, opened);
+  const [draft, setDraft] = useDraft(id);
   const say = (words: string) => {
     setDraft("");
     send(words, remember);
@@ -28,12 +31,13 @@ export function Talk({ conversation, remember, opened }: Props) {
     if (exchange !== undefined) setDraft([exchange.words, draft].filter(Boolean).join("\n"));
     drop();
   };
-  const empty = exchange === undefined && (conversation === undefined || conversation.message_count === 0);
+  const empty = exchange === undefined && (id === undefined || conversation?.message_count === 0);
   return (
     <>
       <section className={classes.talk} aria-label={t("messages.label")}>
+        {id !== undefined && conversation === undefined && exchange === undefined && <Waiting />}
         {conversation !== undefined && <Messages conversation={conversation} exchange={exchange} />}
-        {empty && <Welcome onSay={say} />}
+        {empty && <Welcome onSay={(words) => send(words, remember)} />}
         {exchange !== undefined && (
           <Underway
             exchange={exchange}
@@ -45,7 +49,13 @@ export function Talk({ conversation, remember, opened }: Props) {
           />
         )}
       </section>
-      <Composer words={draft} onWords={setDraft} onSay={say} busy={exchange !== undefined} />
+      <Composer
+        words={draft}
+        onWords={setDraft}
+        onSay={say}
+        busy={exchange !== undefined}
+        focused={exchange !== undefined}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 
 import { begin, carryOn, type Exchange } from "./exchange";
+import { personNow } from "@/app/session";
 import { messagesKey } from "@/shared/messages";
 import { conversationsOptions } from "@/shared/conversations";
 import { draftKey, keep, useKept } from "@/shared/kept";
@@ -21,9 +22,12 @@ async function run(queries: QueryClient, exchange: Exchange, opened: (id: string
   let place = exchange.conversation ?? NEW;
   const stopper = new AbortController();
   stoppers.set(exchange.id, stopper);
+  const person = personNow(queries);
   const tell = (now: Exchange) => {
+    if (personNow(queries) !== person) return stopper.abort(); // somebody else is signed in by now
     if (now.conversation !== undefined && now.conversation !== place) {
       keep(queries, exchangeKey(place), null);
+      moveDraft(queries, place, now.conversation);
       place = now.conversation;
       keep(queries, exchangeKey(place), now);
       void queries.invalidateQueries({ queryKey: conversationsOptions.queryKey });
@@ -32,7 +36,7 @@ async function run(queries: QueryClient, exchange: Exchange, opened: (id: string
   };
   const now = await carryOn(exchange, tell, stopper.signal);
   stoppers.delete(exchange.id);
-  if (now.step !== "done") return;
+  if (now.step !== "done" || personNow(queries) !== person) return;
   if (now.said !== undefined) keep(queries, mineKey(now.said), true);
   if (now.answered !== undefined) {
     keep(queries, reasonsKey(now.answered), now.reasons);
@@ -41,6 +45,12 @@ async function run(queries: QueryClient, exchange: Exchange, opened: (id: string
   // What was recorded takes its place on the screen: only then it goes, so that nothing flickers.
   await queries.invalidateQueries({ queryKey: messagesKey(place) });
   keep(queries, exchangeKey(place), null);
+}
+
+/** Take along what was typed on while the conversation was opened. */
+function moveDraft(queries: QueryClient, from: string, to: string): void {
+  keep(queries, draftKey(to), queries.getQueryData<string>(draftKey(from)) ?? "");
+  keep(queries, draftKey(from), "");
 }
 
 /** What is being said in a conversation right now, and how to say something. */

@@ -35,7 +35,10 @@ export function ForgetEverything() {
     ...forgetMutation(),
     onSuccess: async ({ receipt_id }) => {
       setPhrase("");
-      if (!closes) return queries.invalidateQueries();
+      if (!closes) {
+        queries.removeQueries({ queryKey: ["chat"] }); // what was typed and said in this visit
+        return queries.invalidateQueries();
+      }
       // The account is gone: what is left to see is the receipt, which needs nobody signed in. It is gone to when
       // nothing is cleared any more: a read that is cleared while it is under way is waited for in vain.
       await signOut();

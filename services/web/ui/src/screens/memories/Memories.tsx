@@ -43,7 +43,6 @@ export function Memories({ id }: { id: string | undefined }) {
   const [picked, setPicked] = useState<Picked | null>(null);
   const { confirm, pause } = useMemoryActions();
   const { mutate: keep } = confirm;
-  const { mutate: setPaused } = pause;
 
   const mark = useCallback((place: string, what: Done) => setDone((before) => new Map(before).set(place, what)), []);
   const takeBack = useCallback(
@@ -88,14 +87,14 @@ export function Memories({ id }: { id: string | undefined }) {
         setEdited(memory);
         write();
       },
-      pause: (memory, paused) => setPaused({ memory, paused }),
+      pause: (memory, paused) => pause({ memory, paused }),
       forget: (memory) => {
         asked.current.set(memory.id, memory.importance);
         forget(memory.id);
       },
       undone: takeBack,
     }),
-    [keep, navigate, address, write, setPaused, forget, takeBack],
+    [keep, navigate, address, write, pause, forget, takeBack],
   );
   const picking: Picking = useMemo(
     () => ({

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Choices } from "./Choices";
 import { Disclosure } from "./Disclosure";
 import type { Asked } from "@/shared/preview";
+import { sends } from "@/shared/sends";
 
 /** The box in which one asks as if one were in a conversation, and what else decides about the answer. */
 export function Question({ ask, busy }: { ask: (asked: Asked) => void; busy: boolean }) {
@@ -39,8 +40,7 @@ export function Question({ ask, busy }: { ask: (asked: Asked) => void; busy: boo
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter while Chinese is being composed chooses a character; it asks nothing.
-            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            if (!sends(event)) return;
             event.preventDefault();
             submit();
           }}

@@ -2,6 +2,7 @@ import { SegmentedControl, Text, useMantineColorScheme } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import classes from "./settings.module.css";
+import { speak } from "@/app/i18n";
 
 /** Language and colours of this browser. */
 export function Appearance() {
@@ -16,7 +17,7 @@ export function Appearance() {
         <SegmentedControl
           aria-labelledby="appearance-language"
           value={i18n.language}
-          onChange={(language) => void i18n.changeLanguage(language)}
+          onChange={(language) => void speak(language === "zh" ? "zh" : "en")}
           data={[
             { value: "en", label: <span lang="en">English</span> },
             { value: "zh", label: <span lang="zh-CN">中文</span> },

@@ -7,6 +7,7 @@ import classes from "./settings.module.css";
 import { localeOf } from "@/app/i18n";
 import type { ConsentOut, StandingOut } from "@/client";
 import { getConsentHistoryOptions } from "@/client/@tanstack/react-query.gen";
+import { ConfirmWithdrawal } from "@/shared/consent/ConfirmWithdrawal";
 import { ConsentDialog } from "@/shared/consent/ConsentDialog";
 import {
   goingWords,
@@ -35,12 +36,27 @@ export function Consent() {
 function Standing({ standing }: { standing: StandingOut }) {
   const { t, i18n } = useTranslation("consent");
   const [asking, setAsking] = useState(false);
+  const [ending, setEnding] = useState<readonly Scope[] | null>(null);
   const withdraw = useWithdraw(() => toast({ message: t("withdrawn") }));
   const { consent, state } = standing;
   const date = consent === null ? "" : dayOf(consent.revoked_at ?? consent.granted_at, i18n.language);
   const holds = consent !== null && consent.revoked_at === null;
-  const end = (scope: Scope | undefined) =>
-    consent !== null && withdraw.mutate({ consentId: consent.consent_id, scope });
+  const end = (scopes: readonly Scope[]) => {
+    const scope = scopes.length === 1 ? scopes[0] : undefined;
+    if (consent !== null) withdraw.mutate({ consentId: consent.consent_id, scope });
+    setEnding(null);
+  };
+  /** What is deleted is asked about first. */
+  const ask = (scopes: readonly Scope[]) => {
+    if (goingOf(scopes).deleted === "") end(scopes);
+    else setEnding(scopes);
+  };
+  const goingOf = (scopes: readonly Scope[]) =>
+    goingWords(
+      t,
+      i18n.language,
+      scopes.map((scope) => standing.goes_with[scope]),
+    );
   return (
     <>
       <div className={classes.row}>
@@ -48,7 +64,7 @@ function Standing({ standing }: { standing: StandingOut }) {
           <Text size="sm">{t(`state.${state}`, { date, version: consent?.version })}</Text>
           <Group gap="xs">
             {holds && (
-              <Button variant="default" size="sm" loading={withdraw.isPending} onClick={() => end(undefined)}>
+              <Button variant="default" size="sm" loading={withdraw.isPending} onClick={() => ask(SCOPES)}>
                 {t("withdrawAll")}
               </Button>
             )}
@@ -71,12 +87,15 @@ function Standing({ standing }: { standing: StandingOut }) {
             allowed={consent[scope]}
             goes={standing.goes_with[scope]}
             busy={withdraw.isPending}
-            onWithdraw={() => end(scope)}
+            onWithdraw={() => ask([scope])}
           />
         ))}
       {holds && <Preferences standing={standing} onAsk={() => setAsking(true)} />}
       <History />
       {asking && <ConsentDialog standing={standing} onClose={() => setAsking(false)} />}
+      {ending !== null && (
+        <ConfirmWithdrawal going={goingOf(ending)} onClose={() => setEnding(null)} onConfirm={() => end(ending)} />
+      )}
     </>
   );
 }
@@ -92,7 +111,7 @@ interface ScopeRowProps {
 /** One scope: what it allows, and what goes with it. */
 function ScopeRow({ scope, allowed, goes, busy, onWithdraw }: ScopeRowProps) {
   const { t, i18n } = useTranslation("consent");
-  const what = listed(goingWords(t, goes), i18n.language);
+  const { deleted, unused } = goingWords(t, i18n.language, [goes]);
   const name = t(`scope.${scope}.name`);
   return (
     <div className={classes.row}>
@@ -109,7 +128,8 @@ function ScopeRow({ scope, allowed, goes, busy, onWithdraw }: ScopeRowProps) {
           <Text size="sm">{t(`scope.${scope}.about`)}</Text>
           {allowed && (
             <Text size="sm" c="dimmed">
-              {what === "" ? t("goesNothing") : t("goes", { what })}
+              {deleted === "" && unused === "" && t("goesNothing")}
+              {deleted !== "" && t("goes", { what: deleted })} {unused !== "" && t("stops", { what: unused })}
             </Text>
           )}
         </div>

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { CHOICES, type Choice, choiceWords, sameAgain, SCOPES, useGrant } from "./consents";
+import { CHOICES, type Choice, choiceWords, goingWords, sameAgain, SCOPES, useGrant } from "./consents";
 import type { GrantIn, StandingOut } from "@/client";
 import { getConsentTextOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
@@ -24,6 +24,14 @@ export function ConsentDialog({ standing, onClose }: Props) {
   const [preferences, setPreferences] = useState<Record<string, string | null>>(() => ({ ...standing.preferences }));
   const grant = useGrant(onClose);
   useFocusBack(true);
+  const { consent } = standing;
+  const given = consent !== null && consent.revoked_at === null ? consent : null;
+  const dropped = SCOPES.filter((scope) => given?.[scope] === true && scopes[scope] !== true);
+  const going = goingWords(
+    t,
+    i18n.language,
+    dropped.map((scope) => standing.goes_with[scope]),
+  );
   const close = () => {
     if (!grant.isPending) onClose();
   };
@@ -94,13 +102,24 @@ export function ConsentDialog({ standing, onClose }: Props) {
             disabled={scopes.save_to_profile !== true}
           />
         </Stack>
+        {(going.deleted !== "" || going.unused !== "") && (
+          <Alert color="error" variant="outline" role="status" title={t("dialog.dropped")}>
+            {going.deleted !== "" && <Text size="sm">{t("goes", { what: going.deleted })}</Text>}
+            {going.unused !== "" && <Text size="sm">{t("stops", { what: going.unused })}</Text>}
+          </Alert>
+        )}
         {grant.isError && <Failed error={grant.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} disabled={grant.isPending} data-autofocus>
             {t("dialog.skip")}
           </Button>
-          <Button onClick={save} loading={grant.isPending} disabled={text.data === undefined}>
-            {t("dialog.save")}
+          <Button
+            onClick={save}
+            loading={grant.isPending}
+            disabled={text.data === undefined}
+            {...(going.deleted === "" ? {} : { color: "error" })}
+          >
+            {going.deleted === "" ? t("dialog.save") : t("dialog.saveAndDelete")}
           </Button>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 
 import { type GrantIn, grantProfileConsent, type StandingOut, withdrawProfileConsent } from "@/client";
 import { getProfileConsentOptions } from "@/client/@tanstack/react-query.gen";
+import { listed } from "@/shared/listed";
 
 /** The person who is signed in. */
 export const ME = { of_user: "me" } as const;
@@ -96,6 +97,21 @@ const KINDS: Record<string, (t: TFunction<"consent">, count: number) => string> 
   drift: (t, count) => t("kinds.drift", { count }),
 };
 
-/** What goes with a scope, in words; what people do not know of by itself is left out. */
-export const goingWords = (t: TFunction<"consent">, counts: Readonly<Record<string, number>> | undefined): string[] =>
-  Object.entries(counts ?? {}).flatMap(([kind, count]) => KINDS[kind]?.(t, count) ?? []);
+/** What is kept when its consent is withdrawn, and never used any more; all else is deleted. */
+const KEPT_UNUSED = "thread";
+
+/** What becomes of what rests on scopes that are withdrawn, in sentences; what people do not know of is left out. */
+export function goingWords(
+  t: TFunction<"consent">,
+  language: string,
+  scopes: ReadonlyArray<Readonly<Record<string, number>> | undefined>,
+): { deleted: string; unused: string } {
+  const counts = new Map<string, number>(); // the same memories rest on several scopes
+  for (const [kind, count] of scopes.flatMap((of) => Object.entries(of ?? {})))
+    counts.set(kind, Math.max(count, counts.get(kind) ?? 0));
+  const words = (kept: boolean) =>
+    [...counts].flatMap(([kind, count]) =>
+      (kind === KEPT_UNUSED) === kept && count > 0 ? (KINDS[kind]?.(t, count) ?? []) : [],
+    );
+  return { deleted: listed(words(false), language), unused: listed(words(true), language) };
+}

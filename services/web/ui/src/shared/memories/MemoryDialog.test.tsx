@@ -82,6 +82,25 @@ it("what changed meanwhile is said, what was typed stays, and may be saved over 
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
+it("what somebody else edited meanwhile is saved over in its newer form", async () => {
+  const newer = aMemory(2, { content: "I live in Cusco.", supersedes_id: memory.id });
+  const { asked } = aServer({
+    [`PATCH ${ONE}`]: { problem: "precondition_failed", status: 412 },
+    [`GET ${ONE}`]: { ...memory, validity: "superseded" },
+    [`GET ${ONE}/history`]: { units: [{ ...memory, validity: "superseded" }, newer], events: [] },
+    [`PATCH ${LIST}/${memoryId(2)}`]: { ...aMemory(3), withheld: [] },
+  });
+  const { onClose } = dialog(memory);
+  const box = await screen.findByLabelText("What should be remembered");
+  fireEvent.change(box, { target: { value: "I live in Lima. For now." } });
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Overwrite with mine" }));
+  await waitFor(() => expect(screen.queryByText(/It has changed/)).toBeNull());
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(asked).toContainEqual([`PATCH ${LIST}/${memoryId(2)}`, { content: "I live in Lima. For now." }]);
+});
+
 it.each([
   ["en", "My key is sk-1", "Remember", "What should be remembered", "it contains a secret key"],
   ["zh", "我的密钥是 sk-1", "记住", "要记住什么", "其中有密钥"],

@@ -5,8 +5,17 @@ import { Link } from "wouter";
 
 import { useRefusal } from "./refusals";
 import { useWithheldWords, withheldIn } from "./withheld";
-import { getLongTerm, type MemoryOut } from "@/client";
+import { getHistory, getLongTerm, type MemoryOut } from "@/client";
 import { codeOf } from "@/shared/problems";
+
+/** The memory as it is by now: who edited it made a newer one, which holds instead. */
+async function inForce(id: string): Promise<MemoryOut> {
+  const path = { memory_id: id };
+  const { data } = await getLongTerm({ path, throwOnError: true });
+  if (data.validity !== "superseded") return data;
+  const { data: history } = await getHistory({ path, throwOnError: true });
+  return history.units.findLast(({ validity }) => validity !== "superseded") ?? data;
+}
 
 interface Props {
   error: unknown;
@@ -22,7 +31,7 @@ export function RefusedSave({ error, memory, onCurrent }: Props) {
   const withheld = useWithheldWords();
   const code = codeOf(error);
   const current = useMutation({
-    mutationFn: async (id: string) => (await getLongTerm({ path: { memory_id: id }, throwOnError: true })).data,
+    mutationFn: inForce,
     onSuccess: onCurrent,
   });
   const kinds = withheldIn(error);

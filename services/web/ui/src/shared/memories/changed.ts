@@ -8,7 +8,15 @@ import type { Page } from "@/shared/pages";
 /** The name of the list a person scrolls through: it stands still, see `screens/memories/usePages`. */
 export const STANDING_LIST = "standingMemories";
 
-const READS = ["getOverview", "listLongTerm", "getLongTerm", "getExplanation", "getHistory", "getDerived"];
+const READS = [
+  "getOverview",
+  "listLongTerm",
+  "getLongTerm",
+  "getExplanation",
+  "getHistory",
+  "getDerived",
+  "searchMemory",
+];
 
 /** What to call when memories have changed: what depends on them is asked for again, without waiting for the live stream. */
 export function useMemoriesOutdated(): () => void {

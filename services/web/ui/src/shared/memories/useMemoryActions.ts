@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useMemoryChanged } from "./changed";
@@ -22,7 +23,8 @@ export function useMemoryActions() {
     onError,
   });
 
-  const pause = useMutation({
+  const underway = useRef(new Set<string>());
+  const { mutate: setPaused } = useMutation({
     mutationFn: async ({ memory, paused }: { memory: MemoryOut; paused: boolean }) => {
       const path = { memory_id: memory.id };
       const answer = await updateLongTerm({
@@ -38,7 +40,17 @@ export function useMemoryActions() {
       toast({ message: memory.disabled ? t("paused.done") : t("paused.undone") });
     },
     onError,
+    onSettled: (_, __, { memory }) => underway.current.delete(memory.id),
   });
+  /** A second click while the first is on its way asks for nothing more. */
+  const pause = useCallback(
+    (wanted: { memory: MemoryOut; paused: boolean }) => {
+      if (underway.current.has(wanted.memory.id)) return;
+      underway.current.add(wanted.memory.id);
+      setPaused(wanted);
+    },
+    [setPaused],
+  );
 
   return { confirm, pause };
 }

@@ -18,7 +18,7 @@ export function Traits({ id }: { id: string | undefined }) {
   const [, navigate] = useLocation();
   const [edited, setEdited] = useState<TraitOut>();
   const [gone, setGone] = useState<ReadonlyMap<string, string>>(new Map());
-  const { mutate: decide } = useDecide();
+  const decide = useDecide();
   const { mutate: forget } = useForgetTrait(
     useCallback(({ id: traitId }, operationId) => setGone((before) => new Map(before).set(traitId, operationId)), []),
   );

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTraitRefusal } from "./refusals";
@@ -19,7 +20,8 @@ export function useDecide() {
   const changed = useTraitChanged();
   const outdated = useTraitsOutdated();
   const refusal = useTraitRefusal();
-  return useMutation({
+  const underway = useRef(new Set<string>());
+  const { mutate } = useMutation({
     mutationFn: async ({ trait, body }: Decision) => {
       const path = { trait_id: trait.id };
       return (await updateTrait({ path, headers: versionOf(trait), body, throwOnError: true })).data;
@@ -32,5 +34,15 @@ export function useDecide() {
       outdated();
       toast({ message: refusal(error), color: "gray" });
     },
+    onSettled: (_, __, { trait }) => underway.current.delete(trait.id),
   });
+  /** A second click while the first is on its way asks for nothing more. */
+  return useCallback(
+    (decision: Decision) => {
+      if (underway.current.has(decision.trait.id)) return;
+      underway.current.add(decision.trait.id);
+      mutate(decision);
+    },
+    [mutate],
+  );
 }
