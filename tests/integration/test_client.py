@@ -328,6 +328,31 @@ def test_what_is_not_memory_center_is_said() -> None:
         nothing.settings.get()
 
 
+def test_whatever_answers_instead_is_one_kind_of_error() -> None:
+    html = httpx2.MockTransport(lambda _: httpx2.Response(200, html="<p>Welcome</p>"))
+    with MemoryCenter("http://elsewhere", "token", transport=html, retries=0) as center:
+        for call in (
+            lambda: center.settings.update(traits_enabled=False),
+            lambda: center.memories.update("1", content="I keep bees."),
+            lambda: center.conversations.end_session("1"),
+        ):
+            with pytest.raises(client.UnexpectedAnswer):
+                call()
+
+
+def test_half_of_a_character_is_refused_by_the_server(memory: MemoryCenter) -> None:
+    with pytest.raises(client.ValidationFailed):
+        memory.memories.create("I keep bees \ud83d")
+
+
+def test_a_function_for_the_token_may_be_a_plain_one(url: str, ada: Person) -> None:
+    async def live() -> int:
+        async with AsyncMemoryCenter(url, lambda: token_of(ada)) as center:
+            return len([one async for one in center.memories.list()])
+
+    assert anyio.run(live) == 0
+
+
 def test_changes_are_told_as_they_happen(memory: MemoryCenter, url: str, ada: Person) -> None:
     events = memory.events()
     name, told = next(events)

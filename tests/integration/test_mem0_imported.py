@@ -17,6 +17,7 @@ from memory_center_client import mem0 as ours
 from memory_center_client.mem0 import AsyncMemory, Memory, MemoryClient, Refused
 from shared.runtime.authentication import mint_person_token
 from tests.support.running import running
+from tests.support.units import edited
 from tests.support.workbench import SERVICE_KEY, SIGNING_KEY, Workbench
 
 
@@ -60,6 +61,47 @@ def test_what_is_not_inferred_is_kept_and_everything_goes(memory: Memory, bench:
     bench.work()
     assert bench.holds("bees") == []
     assert [one["memory"] for one in memory.get_all(filters={"user_id": "eve"})["results"]] == ["I keep wasps."]
+
+
+def test_what_the_person_keeps_from_assistants_is_in_no_answer(url: str, bench: Workbench) -> None:
+    ada = bench.person("ada")
+    with Memory(url, ada.headers["Authorization"].removeprefix("Bearer ")) as memory:
+        ids = {text: memory.add(text, infer=False)["results"][0]["id"] for text in ("I keep bees.", "I sell honey.")}
+        paused, used = ids.values()
+        edited(ada, paused, disabled=True)
+        assert [one["memory"] for one in memory.get_all()["results"]] == ["I sell honey."]
+        assert memory.get(paused) is None
+        with pytest.raises(NotFound):
+            memory.history(paused)
+        assert (memory.get(used) or {})["user_id"] == "ada"
+        switch = {"injection_enabled": False}
+        assert bench.api.patch("/api/v1/memory/settings", json=switch, headers=ada.headers).status_code == 200
+        assert memory.get_all()["results"] == []
+        assert memory.get(used) is None
+        assert memory.delete_all(user_id="ada")["receipt_id"], "it is forgotten all the same"
+        bench.work()
+        assert bench.holds("bees") == bench.holds("honey") == []
+
+
+@pytest.mark.usefixtures("working")
+def test_transcripts_of_agents_are_recorded_whatever_their_length(memory: Memory, bench: Workbench) -> None:
+    call = {"id": "1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    said = [
+        {"role": "user", "content": "I live in Oslo."},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+    ]
+    said += [{"role": "tool", "content": f"Page {number}"} for number in range(120)]
+    said += [{"role": "assistant", "content": "Nice. " * 6_000}]
+    assert [one["memory"] for one in memory.add(said, user_id="ada")["results"]] == ["I live in Oslo."]
+    with pytest.raises(Refused, match="needs a role and content"):
+        memory.add([{"role": "assistant", "content": "  "}], user_id="ada")
+    assert bench.count("select count(*) from messages") == 123
+
+
+def test_a_call_it_does_not_have_is_none(memory: Memory) -> None:
+    assert not hasattr(memory, "reset")
+    with pytest.raises(Refused, match="reset"):
+        memory.reset()
 
 
 @pytest.mark.usefixtures("working")

@@ -587,6 +587,29 @@ def test_a_body_nested_deeply_is_no_failure(proxy: str, ada: Person) -> None:
         assert answer.status_code in ((200,) if depth == 50 else (200, 422)), depth
 
 
+def test_a_request_that_only_reads_makes_no_conversation(proxy: str, ada: Person, bench: Workbench) -> None:
+    before = bench.count("select count(*) from conversations")
+    answer = ask(proxy, ada, headers={"Memory_Conversation": "a new name", "Memory_Mode": "read"})
+    assert answer.headers["memory-status"] == "given"
+    assert bench.count("select count(*) from conversations") == before
+    ask(proxy, ada, headers={"Memory_Conversation": "a new name"})
+    assert bench.count("select count(*) from conversations") == before + 1
+    again = ask(proxy, ada, headers={"Memory_Conversation": "a new name", "Memory_Mode": "read"})
+    assert again.headers["memory-conversation"]
+
+
+def test_what_memory_cannot_be_put_into_is_refused_where_it_must_be(
+    proxy: str, ada: Person, upstream: Upstream
+) -> None:
+    path, body = f"{proxy}/openai/v1/chat/completions", b"not JSON, or packed"
+    good = {"Memory-Authorization": ada.headers["Authorization"]}
+    wrong = {"Memory-Authorization": "Bearer wrong"}
+    before = len(upstream.requests)
+    assert httpx.post(path, content=body, headers=wrong).status_code == 401
+    assert httpx.post(path, content=body, headers={**good, "Memory-Fail": "closed"}).status_code == 422
+    assert len(upstream.requests) == before
+
+
 @pytest.mark.parametrize("number", ["NaN", "1e999"])
 def test_a_number_that_cannot_be_written_is_refused(proxy: str, ada: Person, number: str) -> None:
     headers = {"Memory-Authorization": ada.headers["Authorization"]}

@@ -178,7 +178,8 @@ class AsyncTransport:
     async def _credentials(self) -> dict[str, str]:
         if self._token is None:
             return {}
-        return {"Authorization": f"Bearer {await acurrent(self._token)}"}
+        token = await acurrent(self._token)
+        return {"Authorization": f"Bearer {token}"}
 
 
 class AsyncDownload:

@@ -15,7 +15,7 @@ from uuid import uuid4
 import httpx2
 
 from memory_center_client.errors import ConnectionFailed, TimedOut, UnexpectedAnswer, api_error
-from memory_center_client.tokens import Token
+from memory_center_client.tokens import Token, current
 
 T = TypeVar("T")
 
@@ -177,7 +177,8 @@ class Transport:
     def _credentials(self) -> dict[str, str]:
         if self._token is None:
             return {}
-        return {"Authorization": f"Bearer {await acurrent(self._token)}"}
+        token = current(self._token)
+        return {"Authorization": f"Bearer {token}"}
 
 
 class Download:
