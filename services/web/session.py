@@ -42,7 +42,8 @@ def sign_in(body: SignInIn, request: Request, response: Response) -> SessionOut:
         expires=session.expires_at,
         httponly=True,
         samesite="strict",
-        secure=request.url.scheme == "https",
+        # What the browser says of its page: a proxy may have ended TLS before this process.
+        secure=request.headers.get("Origin", "").startswith("https://"),
     )
     return session
 

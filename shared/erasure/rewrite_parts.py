@@ -17,7 +17,6 @@ from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import repeatable_id
 from shared.kernel.spans import Span, cut
 from shared.kernel.subjects import Subject
-from shared.lineage.sql import lineage
 from shared.memories.sql import memories, supersession_chain
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.write import MemorySource, NewMemory, write_memory
@@ -91,12 +90,13 @@ def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id
 
 def _what_is_left(tx: Transaction, subject: Subject, unit: StoredMemory, text: str) -> NewMemory:
     # All it was made from, so that the rest goes with whatever the whole would have gone with.
-    quoted = {edge.source_id for edge in lineage.evidence(tx, unit.id)}
     sources = [
         _quoted(message, text)
-        if edge.source_id in quoted and (message := messages.read(tx, subject.id, edge.source_id)) is not None
+        if edge.source_kind == "message"
+        and not edge.context
+        and (message := messages.read(tx, subject.id, edge.source_id)) is not None
         else MemorySource(kind=edge.source_kind, id=edge.source_id, edge=edge.edge, context=edge.context)
-        for edge in lineage.sources(tx, unit.id)
+        for edge in selections.sources_of(tx, unit.id)
     ]
     return NewMemory(
         text=text,

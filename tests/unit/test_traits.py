@@ -236,7 +236,7 @@ def test_what_the_person_says_in_general_ends_a_split() -> None:
     assert found.overruled
 
 
-def test_a_confirmed_split_does_not_decay_in_either_context_and_a_context_that_was_chosen_holds() -> None:
+def test_a_confirmed_split_does_not_decay_and_a_chosen_context_holds() -> None:
     confirmed = {"double-checks-work": Decision(confirmed_at=BEGAN + timedelta(days=40))}
     early, late = (traits(*split_pair(), until=day, decisions=confirmed)["double-checks-work"] for day in (41, 600))
     assert late.contexts == early.contexts

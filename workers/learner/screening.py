@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from shared.conversations.sql.messages import Message
 from shared.kernel.sensitivity import Category
 from shared.language import sensitivity
 from shared.language.candidates import Candidate
+from shared.language.embedding.bundled import Unembeddable
 from shared.language.sensitivity.identifying import identifies
+from shared.runtime import telemetry
 from workers.process import process
 
 REJECTED_AS: Final[Mapping[str, Category]] = {
@@ -43,3 +46,12 @@ def fact_identifies(candidate: Candidate, message: Message) -> bool:
     """Return whether a fact identifies a person, in its quote or in its new wording."""
     reworded = candidate.reworded and identifies(candidate.text)
     return reworded or identifies(message.text, candidate.quote_start, candidate.quote_end)
+
+
+@contextmanager
+def not_learned_without_vector() -> Iterator[None]:
+    """Skip a fact whose text has no vector. The message remains, and can be found by its words."""
+    try:
+        yield
+    except Unembeddable:
+        telemetry.UNEMBEDDABLE.inc()

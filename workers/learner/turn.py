@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,7 +18,6 @@ from shared.kernel.spans import Span
 from shared.language import sensitivity, terms
 from shared.language.candidates import Candidate, Utterance
 from shared.language.compare import resolve
-from shared.language.embedding.bundled import Unembeddable
 from shared.language.embedding.maps import towards_concerned
 from shared.language.extraction import ReaderExtractor
 from shared.language.habits import read_habits
@@ -51,7 +49,13 @@ from shared.traits.observe import as_shown, observe
 from shared.traits.reflect import queue_after_learning
 from shared.traits.sql.observations import Shown, Source
 from workers.learner.comparing import SIMILAR, Comparer
-from workers.learner.screening import fact_identifies, is_rejected, rejected_spans, withheld_spans
+from workers.learner.screening import (
+    fact_identifies,
+    is_rejected,
+    not_learned_without_vector,
+    rejected_spans,
+    withheld_spans,
+)
 from workers.process import process
 
 if TYPE_CHECKING:
@@ -280,15 +284,6 @@ class LearnedTurn:
                 and (counts := sensitivity.screen(message.text, process().sensitivity).withheld)
             },
         )
-
-
-@contextmanager
-def not_learned_without_vector() -> Iterator[None]:
-    """Skip a fact whose text has no vector. The message remains, and can be found by its words."""
-    try:
-        yield
-    except Unembeddable:
-        telemetry.UNEMBEDDABLE.inc()
 
 
 def _fact(candidate: Candidate, text: str, task_hint: str | None, metadata: Metadata | None) -> Fact:

@@ -15,6 +15,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.items import kind_of
 from shared.kernel.spans import Span, moved, touches
 from shared.lineage.sql.do_not_learn import WHOLE_MESSAGE
+from shared.lineage.sql.lineage import Derivation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +98,18 @@ def hand_over(tx: Transaction, old_id: UUID, new_id: UUID) -> None:
         old=old_id,
         new=new_id,
     )
+
+
+def sources_of(tx: Transaction, memory_id: UUID) -> list[Derivation]:
+    """Return all edges of a memory to its sources, also hidden ones."""
+    rows = tx.rows(
+        """
+        select derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context from lineage
+        where derived_kind = 'memory' and derived_id = :id order by source_kind, source_id
+        """,
+        id=memory_id,
+    )
+    return [Derivation(**row) for row in rows]
 
 
 def quotes_of(tx: Transaction, memory_ids: Sequence[UUID]) -> list[tuple[UUID, UUID, Span | None]]:

@@ -110,18 +110,6 @@ def evidence(tx: Transaction, memory_id: UUID) -> list[Derivation]:
     return [Derivation(**row) for row in rows]
 
 
-def sources(tx: Transaction, memory_id: UUID) -> list[Derivation]:
-    """Return all edges of a memory to its sources, also hidden ones."""
-    rows = tx.rows(
-        """
-        select derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context from lineage
-        where derived_kind = 'memory' and derived_id = :id order by source_kind, source_id
-        """,
-        id=memory_id,
-    )
-    return [Derivation(**row) for row in rows]
-
-
 def versions_by_hand(tx: Transaction, memory_id: UUID) -> list[UUID]:
     """Return a memory and the versions it was edited from, newest first; to the person these are one memory."""
     rows = tx.rows(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from statistics import fmean
 from typing import Any, Final
 from uuid import UUID
@@ -70,11 +71,7 @@ def traits(
     """Return the pair as one trait with a tendency in each context; of the other nothing is left of its own."""
     known = decided_together(lives, known)
     owner = owner_of(lives)
-    used = sum(step.change == "recalled" and step.at > at.at for step in lives[owner].steps)
-    alone = {
-        key: life_of(life, [one for one in life.items if split.get(one.context, key) == key], at, used=used)
-        for key, life in lives.items()
-    }
+    alone = _alone(lives, split, at, used=sum(map(partial(_is_use, since=at), lives[owner].steps)))
     holding = {
         label: Tendency(key=key, confidence=round(confidence_at(alone[key], known, now) or 0.0, 6))
         for label, key in sorted(split.items())
@@ -101,6 +98,18 @@ def traits(
     others = [life for key, life in lives.items() if key != owner and life.first is not None]
     absorbed = [replace(trait_of(life, known, now, steps=False), **_ABSORBED) for life in others]
     return [(owner, contextual), *((one.key, one) for one in absorbed)]
+
+
+def _alone(lives: Mapping[str, Life], split: Mapping[str, str], at: Cycle, *, used: int) -> dict[str, Life]:
+    """Return each tendency with what was found where it holds."""
+    return {
+        key: life_of(life, [one for one in life.items if split.get(one.context, key) == key], at, used=used)
+        for key, life in lives.items()
+    }
+
+
+def _is_use(step: Step, *, since: Cycle) -> bool:
+    return step.change == "recalled" and step.at > since.at
 
 
 def owner_of(lives: Mapping[str, Life]) -> str:
