@@ -8,11 +8,12 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from uuid import UUID
 
 import structlog
-from fastapi import Depends, Header, Query, Request
+from fastapi import Depends, Header, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from shared.consent.rules.policy import Terms
 from shared.conversations.rules.triggers import LearningSchedule
+from shared.erasure.accept import ForgetRequest
 from shared.erasure.rules.undo_window import UNDO_SECONDS_MAX
 from shared.kernel import items, limits, subjects
 from shared.kernel.database import Database, Transaction
@@ -22,6 +23,7 @@ from shared.kernel.sensitivity import Policy
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask, screen
 from shared.preferences.rules import REASONS
+from shared.runtime import telemetry
 from shared.runtime.authentication import ANYBODY, Principal, acting_for
 from shared.runtime.body import Body as Body  # noqa: PLC0414  # what routes build their bodies from
 from shared.runtime.policies import RetentionPolicy
@@ -192,3 +194,17 @@ CurrentCaller = Annotated[Caller, Depends(current_caller)]
 def request_id() -> str:
     """Return the id of the current request."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))
+
+
+def answer_of(wanted_forget: ForgetRequest) -> dict[str, Any]:
+    """Return the members of `AcceptedOut`, in the form in which a repeated request finds them again."""
+    return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
+
+
+def accepted(answer: dict[str, Any], response: Response, *, scope: str = "selection") -> AcceptedOut:
+    """Count a forget that was accepted, and tell in the headers where its progress is."""
+    out = AcceptedOut(**answer)
+    telemetry.MEMORY_OP.labels(op="forget", scope=scope).inc()
+    response.headers["Location"] = f"/api/v1/memory/ops/{out.op_id}"
+    response.headers["Retry-After"] = "1"
+    return out

@@ -19,6 +19,7 @@ from shared.kernel.errors import UndoPossible
 from shared.kernel.locks import CollectionBusy
 from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.ledger.book import LedgerUnavailable
+from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.backoff import full_jitter
 from shared.outbox.claim import claim_work, give_up, postpone
 from shared.outbox.sql import leasing
@@ -178,7 +179,7 @@ class LeasedWork:
         """Postpone, retry or fail rows, depending on the class of error."""
         attempt = max(lease.attempt for lease in leases)
         match error:
-            case Postponed() | UndoPossible():
+            case Postponed() | UndoPossible() | IntentsLost():
                 self._postpone(leases, error.code, error.seconds, spend_attempt=False)
             case StoreUnavailable():
                 self._wait_for_store(leases, error)

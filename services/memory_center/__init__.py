@@ -15,7 +15,6 @@ from services.memory_center.routes import (
     operations,
     overview,
     preferences,
-    receipts,
     remembering,
     settings,
     tasks,
@@ -52,7 +51,7 @@ ROUTERS = (
     operations.router,
     ids.router,
     live.router,
-    receipts.router,
+    operations.receipts,
     cleanups.router,
     tokens.router,
 )

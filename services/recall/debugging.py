@@ -17,7 +17,6 @@ from services.recall.schemas import SearchOut
 from shared.conversations.sql import conversations
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
-from shared.kernel.locks import enter_fence
 from shared.recall.sql import traces
 from shared.runtime.logging import failure
 from shared.traits.sql.recalls import note_recalled
@@ -82,8 +81,7 @@ def keeping(
         subject = subjects.find(tx, user_id)
         if subject is None:
             return  # nothing was ever stored for this person, and a question stores nothing either
-        enter_fence(tx, subject.id)
-        subject = subjects.again(tx, subject)
+        subject = subjects.entered(tx, subject)
         if caller.terms.permitted.reinforcement:
             note_recalled(tx, told)
         if conversation_id is None or conversations.is_visible(tx, subject.id, conversation_id):

@@ -9,7 +9,7 @@ from shared.consent.rules.switches import Switches, apply, change, chosen
 from shared.consent.sql import switches
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
-from shared.kernel.locks import enter_fence, one_at_a_time
+from shared.kernel.locks import one_at_a_time
 from shared.outbox.sql import scheduling
 
 
@@ -17,8 +17,7 @@ def change_settings(tx: Transaction, user_id: str, wanted: dict[str, Any], *, te
     """Change some of a person's switches and return all of them."""
     subject = subjects.find_or_create(tx, user_id)
     one_at_a_time(tx, "settings", str(subject.id))
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     saved = switches.read(tx, subject.id)
     current = saved.switches if saved else terms.defaults
     # Choosing a value that equals the default is stored too, so that it survives a change of the default.

@@ -21,7 +21,6 @@ from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
 from shared.kernel.events import ContextSaved, TaskEnded, TaskStarted
-from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 
@@ -45,8 +44,7 @@ def open_task(
         ConversationGone: it was forgotten.
         ContextTooLarge: the fields have more than 8 KiB.
     """
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     require(tx, subject.id, "create_task", terms=terms)
     at_seq = next_seq(tx, subject, conversation_id)
     now = tx.now()
@@ -90,8 +88,7 @@ def end_task(
     Raises:
         NotFound: the task is not this person's.
     """
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     task = tasks.read(tx, subject.id, task_id)
     if task is None:
         raise NotFound("task")

@@ -27,7 +27,6 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import ConsentRequired, ConsentVersionConflict, NotFound
 from shared.kernel.events import ContextBlocked, ContextSaved, ContextsBlocked
 from shared.kernel.ids import OperationId
-from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.outbox.job_kinds import CONTEXT_BLOCK, RECORD_ACCEPTED
@@ -84,8 +83,7 @@ def save_as_thread(
         ConversationGone: the conversation was forgotten.
         ContextTooLarge: the fields have more than 8 KiB.
     """
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     consent = consents.current(tx, subject.id)
     if consent is not None and consent.revoked_at is not None:
         raise ConsentRequired(TURNED_AWAY_WHEN_REVOKED)  # no new thread until the person consents again
@@ -136,8 +134,7 @@ def refresh_thread(
         ConversationGone: the thread was forgotten.
         ContextTooLarge: the fields have more than 8 KiB.
     """
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     at_seq = next_seq(tx, subject, conversation_id)
     assert at_seq is not None  # noqa: S101 # there is a conversation
     before = notes.of_thread(tx, conversation_id, ["thesis"])
@@ -163,8 +160,7 @@ def forget_thread_preferences(tx: Transaction, subject: Subject, conversation_id
     Raises:
         NotFound: the thread is not this person's.
     """
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     if not conversations.is_visible(tx, subject.id, conversation_id):
         raise NotFound("thread")
     blocked = contexts.block(tx, subject, conversation_id=conversation_id)

@@ -9,7 +9,6 @@ from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
 from shared.kernel.events import ConversationExcluded, ConversationIncluded, Event
-from shared.kernel.locks import enter_fence
 from shared.kernel.subjects import Subject
 
 
@@ -22,8 +21,7 @@ def change_remembering(tx: Transaction, subject: Subject, conversation_id: UUID,
         NotFound: the conversation does not belong to this person.
         ConversationGone: the conversation was forgotten.
     """
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None:
         raise NotFound("conversation")

@@ -8,7 +8,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import ExternalIdTaken
 from shared.kernel.events import ConversationCreated, ConversationExcluded, Event
 from shared.kernel.ids import ConversationId
-from shared.kernel.locks import enter_fence, one_at_a_time
+from shared.kernel.locks import one_at_a_time
 from shared.kernel.new_ids import new_id
 
 
@@ -34,8 +34,7 @@ def open_conversation(
     subject = subjects.find_or_create(tx, user_id)
     if external_id is not None:
         one_at_a_time(tx, "conversation", str(subject.id))
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     conversation_id = ConversationId(new_id())
     if external_id is not None and conversations.is_taken(tx, subject.id, external_id):
         raise ExternalIdTaken

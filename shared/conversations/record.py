@@ -23,7 +23,6 @@ from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConversationGone, NotFound
 from shared.kernel.events import Event, MessageCompleted, MessageRecorded
-from shared.kernel.locks import enter_fence
 from shared.kernel.metadata import Metadata
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
@@ -101,8 +100,7 @@ def enter_conversation(tx: Transaction, subject: Subject, conversation_id: UUID)
     Raises:
         NotFound, ConversationGone: as `record_messages`.
     """
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None:
         raise NotFound("conversation")

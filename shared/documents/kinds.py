@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Final
-from uuid import UUID
 
 from shared.documents.packages import DOCUMENTS
 from shared.documents.sql import documents, tables
-from shared.kernel.database import Transaction
-from shared.kernel.items import Forgotten, ItemKind
-from shared.kernel.subjects import Subject
+from shared.kernel.items import ItemKind
 from shared.memories.sql.tables import document_parts
-
-
-def forget_emptied(tx: Transaction, subject: Subject, forgotten: Forgotten) -> Mapping[str, Sequence[UUID]]:
-    """Return the documents whose last parts are about to be forgotten: their names go too."""
-    gone = [one for one in forgotten.hidden.get("memory", ()) if one not in forgotten.partly]
-    found = documents.emptied(tx, subject.id, gone) if gone else []
-    return {"document": found} if found else {}
-
 
 DOCUMENT: Final = ItemKind(
     name="document",
@@ -30,6 +18,6 @@ DOCUMENT: Final = ItemKind(
     in_lineage=True,
     selectable=True,
     recorded=True,
-    on_forget=forget_emptied,
+    on_forget=documents.forget_emptied,
     in_packages=DOCUMENTS,
 )

@@ -15,6 +15,7 @@ from sqlalchemy.dialects.postgresql import REGCLASS
 from shared.kernel.database import Row, Transaction
 from shared.kernel.database_errors import LostRace
 from shared.kernel.ids import Namespace, SubjectId
+from shared.kernel.locks import enter_fence
 from shared.kernel.new_ids import new_id, new_namespace
 from shared.kernel.tables import subjects
 
@@ -121,6 +122,17 @@ def again(tx: Transaction, subject: Subject) -> Subject:
     if subject.user_id and not now.user_id:
         raise LostRace
     return now
+
+
+def entered(tx: Transaction, subject: Subject) -> Subject:
+    """Enter the person's fence, as every writer does; return their current state.
+
+    Raises:
+        LostRace: as `again`.
+        SubjectBusy: the fence could not be acquired in time.
+    """
+    enter_fence(tx, subject.id)
+    return again(tx, subject)
 
 
 def start_new_generation(tx: Transaction, subject: Subject) -> Subject:

@@ -23,7 +23,7 @@ from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql import leasing, operations, steps
 from shared.outbox.sql.leasing import Lease, LeaseLost
-from shared.portability.revoke_exports import discard_file
+from shared.portability.revoke import discard_file
 from shared.portability.rules.exports import AT_ONCE, OPERATION_TYPES
 from shared.portability.sql import exporting, exports
 from shared.portability.sql.exports import Export, File, Wanted
@@ -50,8 +50,7 @@ def ask_to_export(tx: Transaction, subject: Subject, wanted: Wanted, *, actor: s
         TooManyExports: this person has the maximum number of packages.
         SubjectBusy: the fence could not be entered in time.
     """
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     if wanted.conversation_id is not None and not conversations.is_visible(tx, subject.id, wanted.conversation_id):
         raise NotFound("conversation")
     if exports.count(tx, subject.id) >= AT_ONCE:

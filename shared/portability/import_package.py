@@ -28,7 +28,7 @@ from shared.outbox.sql import leasing, scheduling, steps
 from shared.outbox.sql.leasing import Lease, LeaseLost
 from shared.portability.packages.package import Package
 from shared.portability.packages.records import Settings
-from shared.portability.revoke_imports import discard_package, queue_discard
+from shared.portability.revoke import discard_package, queue_discard
 from shared.portability.rules.imports import AT_ONCE, FATES, Fate
 from shared.portability.sql import exports, import_events, import_resolution, import_staging, import_writing, imports
 from shared.portability.sql.exports import File
@@ -71,8 +71,7 @@ def begin_upload(tx: Transaction, subject: Subject) -> Upload:
         SubjectBusy: the fence could not be entered in time.
     """
     one_at_a_time(tx, "upload", str(subject.id))  # of two concurrent uploads, the second counts the first
-    enter_fence(tx, subject.id)
-    subject = subjects.again(tx, subject)
+    subject = subjects.entered(tx, subject)
     if imports.count(tx, subject.id) + imports.coming(tx, subject.id) >= AT_ONCE:
         raise TooManyImports
     file = File(namespace=subject.namespace, file_key=uuid4(), encryption_key=secrets.token_bytes(KEY_BYTES))

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from shared.kernel.items import ItemKind
-from shared.portability.revoke_exports import revoke_forgotten_exports, revoke_restored_exports
-from shared.portability.revoke_imports import revoke_forgotten_imports, revoke_restored_imports
+from shared.portability.revoke import (
+    revoke_forgotten_exports,
+    revoke_forgotten_imports,
+    revoke_restored_exports,
+    revoke_restored_imports,
+)
 from shared.portability.sql import exports, imports, tables
 
 EXPORT: Final = ItemKind(

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from shared.kernel.database_errors import DatabaseUnavailable
-from shared.portability.revoke_exports import revoke_expired_exports
+from shared.portability.revoke import revoke_expired_exports
 from shared.portability.rules.exports import AT_ONCE
 from shared.runtime import heartbeat
 from shared.stores.sealed.folder import FolderFiles

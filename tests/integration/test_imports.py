@@ -13,7 +13,7 @@ from services.memory_center import receiving
 from shared.kernel.database_errors import DatabaseUnavailable
 from shared.portability import import_package
 from shared.portability.packages.limits import MIB
-from shared.portability.revoke_imports import revoke_expired_imports
+from shared.portability.revoke import revoke_expired_imports
 from shared.portability.rules.imports import AT_ONCE
 from shared.portability.sql import import_events, import_writing
 from shared.runtime import heartbeat

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Final
 
 from shared.kernel.database import Transaction
-from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql.leasing import Lease
 from shared.portability.export_package import Assignment, begin_export, finish_export, keep_exporting
@@ -22,7 +21,6 @@ from shared.stores.files import translated_errors
 from shared.stores.sealed.files import Sealing
 from shared.stores.sealed.sealing import Sealer
 from workers.celery_app import app
-from workers.leases import Postponed
 from workers.process import leased_work, process
 
 THREADS_MAX: Final = 1
@@ -68,10 +66,7 @@ def build(lease: Lease) -> None:
     def finish(tx: Transaction) -> None:
         finish_export(tx, assignment, counts, size=sealer.size, sha256=sha256, snapshot_at=moment, kept=kept)
 
-    try:
-        database.transact(finish)
-    except IntentsLost:
-        raise Postponed("write_given_up", 0.0) from None
+    database.transact(finish)
 
 
 WORK: Final[dict[str, Callable[[Lease], None]]] = {EXPORT_BUILD: build}

@@ -10,14 +10,13 @@ from shared.conversations.index_episode import EpisodePlan, announce_episode, co
 from shared.kernel.locks import CollectionBusy
 from shared.language import terms
 from shared.language.embedding.bundled import each_passage
-from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
+from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS
 from shared.outbox.job_kinds import INDEX_EPISODE, SUMMARY_ROLL
 from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from shared.stores.port import EpisodeVector, StoreUnavailable
 from workers.celery_app import app
 from workers.indexer.summaries import roll
-from workers.leases import Postponed
 from workers.process import leased_work, process
 
 
@@ -119,9 +118,6 @@ def _confirm(plan: EpisodePlan, *, written: bool = True) -> None:
     theirs = process().database.of(plan.subject.id)
 
     def confirm() -> None:
-        try:
-            theirs.transact(lambda tx: confirm_episode(tx, plan, found_by=found_by, written=written))
-        except IntentsLost:
-            raise Postponed("write_given_up", 0.0) from None
+        theirs.transact(lambda tx: confirm_episode(tx, plan, found_by=found_by, written=written))
 
     leased_work().attempt([plan.lease], confirm)

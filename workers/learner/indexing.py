@@ -7,7 +7,6 @@ from uuid import UUID
 from shared.language import terms
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.embedding.maps import towards_concerned
-from shared.lineage.sql.vector_keys import IntentsLost
 from shared.memories.confirm_learning import Comparison, end_writes
 from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing, units_beside
 from shared.memories.learn import SwitchedOff
@@ -72,8 +71,6 @@ def _write(plan: IndexingPlan) -> None:
         database.transact(
             lambda tx: confirm_indexing(tx, plan, key, found_by=found_by, comparison=comparison, has_vector=has_vector)
         )
-    except IntentsLost:
-        raise Postponed("write_given_up", 0.0) from None
     finally:
         # Confirmed keys have no intent left; no other write can arrive because the call has ended.
         database.transact(lambda tx: end_writes(tx, announced))

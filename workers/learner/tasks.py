@@ -7,7 +7,6 @@ from typing import Final
 from uuid import UUID
 
 from shared.kernel.database import Transaction
-from shared.lineage.sql.vector_keys import IntentsLost
 from shared.memories.consolidate import consolidate_conversation
 from shared.memories.learn import ContextChanged, SwitchedOff, plan_learning
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
@@ -62,8 +61,6 @@ def learn_from_turn(lease: Lease) -> None:
         turn.confirm()
     except ContextChanged:
         raise Postponed("context_changed", 0.0) from None
-    except IntentsLost:
-        raise Postponed("write_given_up", 0.0) from None
     finally:
         turn.end_writes()
 

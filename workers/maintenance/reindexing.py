@@ -12,12 +12,10 @@ from shared.erasure.sql import reindexing
 from shared.kernel.locks import collection_lock
 from shared.language import terms
 from shared.lineage.sql import vector_keys
-from shared.lineage.sql.vector_keys import IntentsLost
 from shared.outbox.sql.leasing import Lease
 from shared.stores.milvus_purging import Purger
 from shared.stores.port import ErasableStore, StoreFailed
 from shared.stores.scanning import Scanner
-from workers.leases import Postponed
 from workers.maintenance.restoring import AT_ONCE, write_again
 from workers.maintenance.stores import erase_and_prove, opened, refuse_restored, scanner, store_of
 from workers.process import process
@@ -93,11 +91,8 @@ def _replace(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[U
     replaced = {old: key for pairs in written.values() for old, key in pairs.items()}
     if scan.missing(store.name, list(replaced.values())):
         raise StoreFailed(store.name, "LostAgain")
-    try:
-        theirs = process().database.of(lease.subject_id)
-        standing = theirs.transact(lambda tx: confirm_replaced(tx, lease, replaced, messages, memories))
-    except IntentsLost:
-        raise Postponed("write_given_up", 0.0) from None
+    theirs = process().database.of(lease.subject_id)
+    standing = theirs.transact(lambda tx: confirm_replaced(tx, lease, replaced, messages, memories))
     _erase_replaced(lease, store)
     return len(standing)
 

@@ -19,13 +19,12 @@ from shared.erasure.restore_vectors import (
 )
 from shared.kernel import subjects
 from shared.language.embedding.bundled import Unembeddable, each_passage
-from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS, IntentsLost
+from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS
 from shared.outbox.sql.leasing import Lease
 from shared.stores.milvus import MAX_MESSAGES
 from shared.stores.milvus_client import batches
 from shared.stores.port import EpisodeVector, ErasableStore, StoreFailed
 from shared.stores.scanning import Scanner
-from workers.leases import Postponed
 from workers.maintenance.reconciling import readable_keys
 from workers.maintenance.stores import count, erase_and_prove, opened, refuse_restored, scanner, store_of
 from workers.process import process
@@ -61,10 +60,7 @@ def _restore(lease: Lease, store: ErasableStore, scan: Scanner, keys: Sequence[U
     restored = {lost: key for pairs in written.values() for lost, key in pairs.items()}
     if scan.missing(store.name, list(restored.values())):
         raise StoreFailed(store.name, "LostAgain")
-    try:
-        return process().database.of(lease.subject_id).transact(lambda tx: confirm_restored(tx, lease, restored))
-    except IntentsLost:
-        raise Postponed("write_given_up", 0.0) from None
+    return process().database.of(lease.subject_id).transact(lambda tx: confirm_restored(tx, lease, restored))
 
 
 def write_again(lease: Lease, store: ErasableStore, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:

@@ -11,8 +11,7 @@ from shared.erasure.reconcile import queue_forgotten, queue_next_slice
 from shared.kernel import idempotency_keys
 from shared.kernel.database import Database
 from shared.kernel.database_errors import DatabaseUnavailable
-from shared.portability.revoke_exports import revoke_expired_exports
-from shared.portability.revoke_imports import revoke_expired_imports
+from shared.portability.revoke import revoke_expired_exports, revoke_expired_imports
 from shared.recall.sql import traces
 from shared.runtime.databases import database_of
 from shared.runtime.package_files import package_files

@@ -7,8 +7,16 @@ from uuid import UUID
 
 from fastapi import Path, Response
 
-from services.accepting import accepted, answer_of
-from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery, request_id
+from services.api import (
+    AcceptedOut,
+    CurrentCaller,
+    IdempotencyKey,
+    UndoSecondsQuery,
+    UserIdQuery,
+    accepted,
+    answer_of,
+    request_id,
+)
 from services.conversations.schemas import ClearIn
 from shared.erasure.accept import ForgetRequest
 from shared.erasure.forget import clear_conversation, forget_conversation

@@ -8,8 +8,7 @@ from uuid import UUID
 
 from fastapi import Header, Path, Query, Request, Response
 
-from services.accepting import accepted
-from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UserIdQuery
+from services.api import AcceptedOut, CurrentCaller, IdempotencyKey, UserIdQuery, accepted
 from services.context_fields import screened_fields
 from services.memory_center.consent_schemas import (
     ConsentOut,

@@ -13,8 +13,16 @@ from uuid import UUID
 from anyio.to_thread import run_sync
 from fastapi import Header, Path, Query, Request, Response
 
-from services.accepting import accepted, answer_of
-from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
+from services.api import (
+    AcceptedOut,
+    Caller,
+    CurrentCaller,
+    IdempotencyKey,
+    UndoSecondsQuery,
+    UserIdQuery,
+    accepted,
+    answer_of,
+)
 from services.memory_center.document_schemas import DocumentOut, DocumentPartOut
 from services.memory_center.unit_schemas import ProjectId
 from services.pages import Cursor, Limit, item_before, next_link

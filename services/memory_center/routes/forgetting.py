@@ -7,8 +7,16 @@ from uuid import UUID
 
 from fastapi import Path, Request, Response
 
-from services.accepting import accepted, answer_of
-from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
+from services.api import (
+    AcceptedOut,
+    Caller,
+    CurrentCaller,
+    IdempotencyKey,
+    UndoSecondsQuery,
+    UserIdQuery,
+    accepted,
+    answer_of,
+)
 from services.memory_center.schemas import ConsequenceOut, DryRunOut, ForgetIn, ForgetPreviewIn, PreviewOut
 from shared.erasure.accept import ForgetRequest
 from shared.erasure.dry_run import DryRun, dry_run

@@ -8,7 +8,6 @@ from uuid import UUID
 from fastapi import Response
 from pydantic import Field
 
-from services.accepting import accepted, answer_of
 from services.api import (
     AcceptedOut,
     Body,
@@ -18,6 +17,8 @@ from services.api import (
     UndoSeconds,
     UserId,
     UserIdQuery,
+    accepted,
+    answer_of,
 )
 from shared.consent.allows import effective
 from shared.consent.rules.consents import restricted

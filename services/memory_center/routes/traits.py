@@ -7,8 +7,16 @@ from uuid import UUID
 
 from fastapi import Path, Query, Request, Response
 
-from services.accepting import accepted, answer_of
-from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UndoSecondsQuery, UserIdQuery
+from services.api import (
+    AcceptedOut,
+    Caller,
+    CurrentCaller,
+    IdempotencyKey,
+    UndoSecondsQuery,
+    UserIdQuery,
+    accepted,
+    answer_of,
+)
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.schemas import ClearTraitsIn
 from services.memory_center.trait_schemas import (

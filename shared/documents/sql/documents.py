@@ -14,6 +14,7 @@ from sqlalchemy import Uuid, bindparam, column, select, text
 from shared.documents.rules.media_types import MediaType
 from shared.documents.sql.tables import visible_documents
 from shared.kernel.database import Transaction
+from shared.kernel.items import Forgotten
 from shared.kernel.subjects import Subject
 
 
@@ -162,6 +163,13 @@ def places(tx: Transaction, memory_ids: Sequence[UUID]) -> Mapping[UUID, Place]:
         ids=list(memory_ids),
     )
     return {row.pop("memory_id"): Place(**row) for row in map(dict, rows)}
+
+
+def forget_emptied(tx: Transaction, subject: Subject, forgotten: Forgotten) -> Mapping[str, Sequence[UUID]]:
+    """Return the documents whose last parts are about to be forgotten: their names go too."""
+    gone = [one for one in forgotten.hidden.get("memory", ()) if one not in forgotten.partly]
+    found = emptied(tx, subject.id, gone) if gone else []
+    return {"document": found} if found else {}
 
 
 def emptied(tx: Transaction, subject_id: UUID, gone: Sequence[UUID]) -> list[UUID]:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from shared.drift.rules import Grade, SignalKind
 from shared.kernel.database import Transaction
+from shared.kernel.items import Forgotten
 from shared.kernel.subjects import Subject
 
 SourceKind: TypeAlias = Literal["feedback", "thread_note"]
@@ -174,3 +175,12 @@ def report(tx: Transaction, *, weeks: int) -> Sequence[Reported]:
         weeks=weeks,
     )
     return [Reported(**row) for row in rows]
+
+
+def end_forgotten(tx: Transaction, subject: Subject, forgotten: Forgotten) -> Mapping[str, Sequence[UUID]]:
+    """Return the signals that compare something that is about to be forgotten: they end with it."""
+    gone = [id_ for kind in ("feedback", "thread_note") for id_ in forgotten.hidden.get(kind, ())]
+    found = comparing(tx, subject, gone) if gone else []
+    if forgotten.conversation_id is not None and forgotten.scope in ("conversation", "clear"):
+        found += of_conversation(tx, subject, forgotten.conversation_id, through=forgotten.through)
+    return {"drift": found} if found else {}

@@ -66,6 +66,9 @@ def keys_of_memories(tx: Transaction, memory_ids: Sequence[UUID]) -> list[UUID]:
 class IntentsLost(Exception):
     """An intent was given up as abandoned before its write was confirmed; the write must be repeated."""
 
+    code = "write_given_up"
+    seconds = 0.0
+
 
 def confirm(tx: Transaction, pks: Sequence[UUID]) -> None:
     """Mark intents as written.

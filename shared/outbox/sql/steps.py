@@ -50,24 +50,6 @@ def delay(tx: Transaction, step_id: int, *, status: str, error: str, retry_at: d
     return operation_id
 
 
-def fail(tx: Transaction, step_id: int, *, error: str) -> None:
-    """Mark a step as failed permanently."""
-    operation_id: UUID = tx.value(
-        """
-        with failed as (
-          update operation_steps set status = 'failed', last_error = :error, next_retry_at = null,
-            finished_at = clock_timestamp()
-          where id = :id returning operation_id
-        )
-        update operations set last_error = :error, version = version + 1, updated_at = now()
-        where id = (select operation_id from failed) returning id
-        """,
-        id=step_id,
-        error=error,
-    )
-    _derive_status(tx, [operation_id])
-
-
 def close(tx: Transaction, step_id: int, counts: Mapping[str, int]) -> dict[str, str]:
     """Mark a step as succeeded; return the status of every step of its operation, by name."""
     operation_id = tx.value(

@@ -58,7 +58,6 @@ DISSOLVED_BELOW: Final = 0.1
 RECALLED: Final = 0.02
 """What being used adds, once for each reflection."""
 IMPORTANCE_DUE: Final = 30
-IMPORTANCE_DEFAULT: Final = 5
 
 
 def stage_of(confidence: float) -> Stage:
