@@ -1,7 +1,8 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-interface Pages {
+/** What a list that is read page by page says of itself. */
+export interface Pages {
   data: InfiniteData<unknown> | undefined;
   hasNextPage: boolean;
   isFetching: boolean;

@@ -8,6 +8,8 @@ import { searchConversations } from "@/client";
 import { Failed } from "@/shared/Failed";
 import { useConversationName } from "@/shared/useConversationName";
 
+const MOST = 50;
+
 interface Props {
   query: string;
   here: string | undefined;
@@ -18,7 +20,7 @@ interface Props {
 export function FoundConversations({ query, here, onChosen }: Props) {
   const { t } = useTranslation("chat");
   const name = useConversationName();
-  const body = { query };
+  const body = { query, limit: MOST };
   // A read by POST: what is looked for is content, and stands in no address.
   const { data, error, refetch } = useQuery({
     queryKey: [{ _id: "searchConversations", body }],
@@ -35,7 +37,9 @@ export function FoundConversations({ query, here, onChosen }: Props) {
   return (
     <>
       <Text size="sm" c="dimmed" px="xs" mb={4} role="status">
-        {t("conversations.found", { count: data.length })}
+        {data.length < MOST
+          ? t("conversations.found", { count: data.length })
+          : t("conversations.foundMost", { most: MOST })}
       </Text>
       <ul className={classes.conversations}>
         {data.map((one) => (

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { listConversations } from "@/client";
 import { Failed } from "@/shared/Failed";
+import { More } from "@/shared/More";
 import { useForget } from "@/shared/forgetting/Forgetting";
 import { pagesOf } from "@/shared/pages";
 import { useConversationName } from "@/shared/useConversationName";
@@ -56,17 +57,7 @@ export function ForgetConversation() {
           })}
         </Stack>
       )}
-      {conversations.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={conversations.isFetchingNextPage}
-            onClick={() => void conversations.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <More pages={conversations} />
     </Stack>
   );
 }

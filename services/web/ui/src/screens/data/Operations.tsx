@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Operation } from "./Operation";
 import { listOperations } from "@/client";
 import { Failed } from "@/shared/Failed";
+import { More } from "@/shared/More";
 import { pagesOf } from "@/shared/pages";
 import { Waiting } from "@/shared/Waiting";
 
@@ -35,17 +36,7 @@ export function Operations() {
       {found?.map((operation) => (
         <Operation key={operation.id} operation={operation} />
       ))}
-      {operations.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={operations.isFetchingNextPage}
-            onClick={() => void operations.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <More pages={operations} />
     </Stack>
   );
 }

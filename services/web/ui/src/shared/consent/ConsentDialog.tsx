@@ -43,6 +43,7 @@ export function ConsentDialog({ standing, onClose }: Props) {
   return (
     <Modal
       opened
+      closeOnClickOutside={false} // what was typed would be lost
       onClose={close}
       returnFocus={false}
       title={t("dialog.title")}

@@ -37,6 +37,7 @@ export function MemoryDialog({ opened, memory, onClose, onSaved }: MemoryDialogP
   return (
     <Modal
       opened={opened && arrived}
+      closeOnClickOutside={false} // what was typed would be lost
       onClose={close}
       onExitTransitionEnd={() => keepFocus(openerNow())}
       title={memory === undefined ? t("add.title") : t("edit.title")}

@@ -1,4 +1,4 @@
-import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
+import { Text, VisuallyHidden } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import { DocumentCard } from "./DocumentCard";
 import { Upload } from "./Upload";
 import { listDocuments, type DocumentOut } from "@/client";
 import { Failed } from "@/shared/Failed";
+import { More } from "@/shared/More";
 import { useForgetAtOnce } from "@/shared/forgetting/useForgetAtOnce";
 import { pagesOf } from "@/shared/pages";
 import { Screen } from "@/shared/Screen";
@@ -83,13 +84,7 @@ function Listed() {
           );
         })}
       </ul>
-      {found.hasNextPage && (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <More pages={found} />
     </>
   );
 }

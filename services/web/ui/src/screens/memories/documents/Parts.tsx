@@ -5,6 +5,7 @@ import { Link } from "wouter";
 
 import { listDocumentParts, type DocumentOut } from "@/client";
 import { Failed } from "@/shared/Failed";
+import { More } from "@/shared/More";
 import { Waiting } from "@/shared/Waiting";
 
 const AT_ONCE = 20;
@@ -12,7 +13,7 @@ const AT_ONCE = 20;
 /** What an assistant can be given of a document, part by part. */
 export function Parts({ document, onClose }: { document: DocumentOut; onClose: () => void }) {
   const { t } = useTranslation("documents");
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     queryKey: [{ _id: "listDocumentParts", path: { document_id: document.id } }],
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
@@ -21,6 +22,7 @@ export function Parts({ document, onClose }: { document: DocumentOut; onClose: (
     },
     getNextPageParam: (last) => (last.length < AT_ONCE ? undefined : last.at(-1)?.position),
   });
+  const { data, error, refetch } = pages;
   return (
     <Modal opened onClose={onClose} size="lg" title={document.title} closeButtonProps={{ "aria-label": t("close") }}>
       {error !== null && data === undefined && <Failed error={error} again={() => void refetch()} />}
@@ -41,11 +43,7 @@ export function Parts({ document, onClose }: { document: DocumentOut; onClose: (
             </Text>
           </section>
         ))}
-        {hasNextPage && (
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t("more")}
-          </Button>
-        )}
+        <More pages={pages} />
       </Stack>
     </Modal>
   );

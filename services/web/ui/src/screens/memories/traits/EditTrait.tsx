@@ -55,6 +55,7 @@ export function EditTrait({ trait, onClose }: { trait: TraitOut; onClose: () => 
   return (
     <Modal
       opened
+      closeOnClickOutside={false} // what was typed would be lost
       onClose={() => {
         if (!save.isPending) onClose(); // what came of it is said here
       }}
