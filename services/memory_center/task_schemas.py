@@ -83,7 +83,9 @@ class RefreshIn(Body):
     user_id: UserId | None = None
     task_id: UUID | None = None
     user_supplied_context: ContextFields | None = Field(
-        default=None, description="What the person said meanwhile; it is added, and the newest of each field counts."
+        default=None,
+        description="What the person said meanwhile; it is added, and the newest of each field counts. `time_horizon`"
+        " and `constraints` are kept with the task only, and not without one.",
     )
     current_thesis: Thesis
     changed_inferences: Annotated[list[Annotated[str, Field(max_length=300)]], Field(max_length=100)] = Field(

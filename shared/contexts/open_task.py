@@ -11,7 +11,7 @@ from shared.consent.rules.policy import Terms
 from shared.consent.sql import consents
 from shared.contexts.candidates import make_candidate
 from shared.contexts.check import checked
-from shared.contexts.rules.fields import held
+from shared.contexts.rules.fields import Fields, held, newest_of_each
 from shared.contexts.rules.slices import Route
 from shared.contexts.sql import contexts, tasks
 from shared.contexts.sql.contexts import Placed
@@ -52,21 +52,47 @@ def open_task(
         id=new_id(), route=route, status="running", conversation_id=conversation_id, created_at=now, ended_at=None
     )
     tasks.add(tx, subject, task)
+    started = TaskStarted(route=route, conversation_id=conversation_id)
+    event_log.append(tx, subject, task.id, [started], actor=actor)
+    _keep(tx, subject, task, held("task", fields), at_seq, kept=kept, actor=actor)
+    return task, now + kept
+
+
+def add_to_task(
+    tx: Transaction, subject: Subject, task: Task, fields: Mapping[str, str | None], *, kept: timedelta, actor: str
+) -> None:
+    """Keep what the person said for a task after it began; call this under the fence. What is known is not kept twice.
+
+    Raises:
+        ContextTooLarge: the fields have more than 8 KiB.
+    """
+    known = newest_of_each([one.fields for one in contexts.of_scope(tx, subject.id, "task", task_id=task.id)])
+    new = {name: value for name, value in held("task", fields).items() if known.get(name) != value}
+    at_seq = None
+    if task.conversation_id is not None:
+        intake = conversations.for_intake(tx, subject, task.conversation_id)
+        if intake is None or intake.gone:  # of a forgotten conversation nothing is kept
+            return
+        at_seq = intake.next_seq
+    if new:
+        _keep(tx, subject, task, new, at_seq, kept=kept, actor=actor)
+
+
+def _keep(
+    tx: Transaction, subject: Subject, task: Task, fields: Fields, at_seq: int | None, *, kept: timedelta, actor: str
+) -> None:
     context_id = new_id()
     contexts.add(
         tx,
         subject,
         context_id,
         "task",
-        checked(held("task", fields)),
+        checked(fields),
         written_by="task",
-        placed=Placed(task_id=task.id, conversation_id=conversation_id, at_seq=at_seq),
-        expires_at=now + kept,
+        placed=Placed(task_id=task.id, conversation_id=task.conversation_id, at_seq=at_seq),
+        expires_at=tx.now() + kept,
     )
-    started = TaskStarted(route=route, conversation_id=conversation_id)
-    event_log.append(tx, subject, task.id, [started], actor=actor)
     event_log.append(tx, subject, context_id, [ContextSaved(scope="task", written_by="task")], actor=actor)
-    return task, now + kept
 
 
 def end_task(

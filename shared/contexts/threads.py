@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Literal
 from uuid import UUID, uuid4
 
@@ -12,7 +13,7 @@ from shared.consent.rules.policy import Terms
 from shared.consent.sql import consents
 from shared.contexts.candidates import make_candidate
 from shared.contexts.check import checked
-from shared.contexts.open_task import next_seq
+from shared.contexts.open_task import add_to_task, next_seq
 from shared.contexts.rules.fields import WrittenBy, held
 from shared.contexts.sql import contexts, tasks
 from shared.contexts.sql.contexts import Placed
@@ -119,6 +120,8 @@ def refresh_thread(
     *,
     task_id: UUID | None,
     supplied: Mapping[str, str | None],
+    for_task: Mapping[str, str | None],
+    task_kept: timedelta,
     current_thesis: str,
     changed_inferences: int,
     questions: Sequence[QuestionUpdate],
@@ -127,6 +130,9 @@ def refresh_thread(
     actor: str,
 ) -> list[Observed]:
     """Store what a refresh found; what the person said meanwhile is added, and nothing earlier is changed.
+
+    Args:
+        for_task: what they said that is kept with the task only, for `task_kept`.
 
     Raises:
         ConsentRequired: the person said something to keep, and `save_to_thread` is missing.
@@ -138,8 +144,11 @@ def refresh_thread(
     at_seq = next_seq(tx, subject, conversation_id)
     assert at_seq is not None  # noqa: S101 # there is a conversation
     before = notes.of_thread(tx, conversation_id, ["thesis"])
-    if not before or (task_id is not None and tasks.read(tx, subject.id, task_id) is None):
+    task = tasks.read(tx, subject.id, task_id) if task_id is not None else None
+    if not before or (task_id is not None and task is None):
         raise NotFound("thread")
+    if task is not None:
+        add_to_task(tx, subject, task, for_task, kept=task_kept, actor=actor)
     if fields := held("thread", supplied):
         require(tx, subject.id, "save_to_thread", terms=terms)
         _save(tx, subject, fields, conversation_id, at_seq, written_by="refresh", actor=actor)

@@ -344,8 +344,23 @@ def test_what_is_said_for_a_task_wins_and_stays_with_it(ada: Person) -> None:
     task = ada.post("/api/v1/tasks", {"route": "snapshot", "user_context_overrides": {"research_depth": "quick"}})
     assert "quick" in ada.post("/api/v1/recall", {"task_id": task["task_id"]}, status=200)["user_context"]
     asked = {"task_id": task["task_id"], "user_context_overrides": {"research_depth": "standard"}}
-    assert "standard" in ada.post("/api/v1/recall", asked, status=200)["user_context"]
+    for again in (asked, {"task_id": task["task_id"]}, asked):
+        assert "standard" in ada.post("/api/v1/recall", again, status=200)["user_context"]
+    kept = ada.get(f"/api/v1/users/{ada.user_id}/contexts")
+    assert len([one for one in kept if one["scope"] == "task"]) == 2, "the same is not kept twice"
     assert "deep" in told(ada, "snapshot")["user_context"], "the next task has the profile"
+
+
+def test_what_only_a_task_may_hold_stays_with_it_after_a_refresh(ada: Person) -> None:
+    granted = consented(ada)
+    thread_id = thread(ada, granted["consent_id"])
+    task = ada.post("/api/v1/tasks", {"route": "thread_refresh", "conversation_id": thread_id})
+    said = {"time_horizon": "two canary-years", "user_focus_reason": "fees"}
+    body = {"task_id": task["task_id"], "user_supplied_context": said, "current_thesis": "Fees rise"}
+    ada.post(f"/api/v1/threads/{thread_id}/refresh", body, status=200)
+    found = ada.post("/api/v1/recall", {"task_id": task["task_id"]}, status=200)
+    assert "two canary-years" in found["user_context"]
+    assert "canary" not in told(ada, "snapshot")["user_context"]
 
 
 def test_a_field_cannot_end_the_block_or_imitate_a_line(ada: Person) -> None:

@@ -131,6 +131,7 @@ def refresh_a_thread(
     supplied = screened_fields(body.user_supplied_context)
     said = {"thesis": body.current_thesis, **{one.id: one.id for one in body.watch_question_updates}}
     thesis = screened_texts(said, caller.sensitivity)["thesis"]
+    for_task: dict[str, str | None] = {name: value for name, value in supplied.items() if name in FINANCIAL}
     supplied = {name: value for name, value in supplied.items() if name not in FINANCIAL or name == _POSITION}
     observed: list[Observed] = []
 
@@ -141,6 +142,8 @@ def refresh_a_thread(
             thread_id,
             task_id=body.task_id,
             supplied=supplied,
+            for_task=for_task,
+            task_kept=caller.retention.contexts.task_kept,
             current_thesis=thesis,
             changed_inferences=len(body.changed_inferences),
             questions=[QuestionUpdate(id=one.id, status=one.status) for one in body.watch_question_updates],

@@ -38,7 +38,7 @@ export function EditTrait({ trait, onClose }: { trait: TraitOut; onClose: () => 
       toast({ message: t("edit.done") });
       onClose();
     },
-    // What it is by now is read, so that saving again saves over it.
+    // What it is by now is read and shown, so that saving again saves over it knowingly.
     onError: (error) => {
       if (codeOf(error) !== "precondition_failed") return;
       const options = { ...getTraitOptions({ path: { trait_id: trait.id } }), staleTime: 0 };
@@ -84,7 +84,7 @@ export function EditTrait({ trait, onClose }: { trait: TraitOut; onClose: () => 
           />
           {save.isError && (
             <Alert color="gray" variant="outline" role="alert">
-              {refusal(save.error)}
+              {base === trait ? refusal(save.error) : t("edit.changed", { now: words.sentence(base) })}
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">
@@ -92,7 +92,7 @@ export function EditTrait({ trait, onClose }: { trait: TraitOut; onClose: () => 
               {t("memories:cancel")}
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {t("memories:edit.save")}
+              {base === trait ? t("memories:edit.save") : t("memories:edit.anyway")}
             </Button>
           </Group>
         </Stack>
