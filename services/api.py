@@ -204,7 +204,7 @@ def answer_of(wanted_forget: ForgetRequest) -> dict[str, Any]:
 def accepted(answer: dict[str, Any], response: Response, *, scope: str = "selection") -> AcceptedOut:
     """Count a forget that was accepted, and tell in the headers where its progress is."""
     out = AcceptedOut(**answer)
-    telemetry.MEMORY_OP.labels(op="forget", scope=scope).inc()
+    telemetry.memory_deleted("forget", scope)
     response.headers["Location"] = f"/api/v1/memory/ops/{out.op_id}"
     response.headers["Retry-After"] = "1"
     return out

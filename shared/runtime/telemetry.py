@@ -118,9 +118,17 @@ def span(name: str, **attributes: str | int | list[str]) -> Iterator[None]:
 
 
 def memory_written(op: str, scope: str) -> None:
-    """Count and trace that something of a context was written, or closed."""
+    """Count, trace and log that something of a context was written, or closed."""
     with span("memory_write", scope=scope):
         MEMORY_OP.labels(op=op, scope=scope).inc()
+        structlog.get_logger().info("memory_write", op=op, scope=scope)
+
+
+def memory_deleted(op: str, scope: str, count: int = 1) -> None:
+    """Count, trace and log that an erasure was accepted."""
+    with span("memory_delete", scope=scope):
+        MEMORY_OP.labels(op=op, scope=scope).inc(count)
+        structlog.get_logger().info("memory_delete", op=op, scope=scope, count=count)
 
 
 class Signal(Protocol):

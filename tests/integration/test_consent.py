@@ -556,6 +556,10 @@ def test_metrics_and_spans_name_nobody(bench: Workbench, monkeypatch: pytest.Mon
     for rating in ("agree", "disagree"):
         ada.post("/api/v1/feedback", {"related_object_ref": "canary:1", "rating": rating})
     withdrawn(ada, granted["consent_id"])
+    [(message, _)] = ada.say(ada.conversation(), ("I keep canaries.", "Nice."))
+    ada.forget("message", message_id=message)
+    deleted = [attributes["scope"] for name, attributes in seen if name == "memory_delete"]
+    assert deleted == ["consent", "message"], "every erasure is told"
     assert {name for name, _ in seen} == {
         "profile_consent_grant", "memory_write", "context_built", "persona_drift_detected", "memory_delete",
     }  # fmt: skip

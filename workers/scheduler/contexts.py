@@ -39,7 +39,7 @@ def expire(database: Database) -> int:
         except SubjectBusy as error:
             log.warning("periodic.postponed", part="expire_contexts", **logging.failure(error))
             continue
-        telemetry.MEMORY_OP.labels(op="expire", scope="task").inc(count)
+        telemetry.memory_deleted("expire", "task", count)
         gone += count
     return gone
 

@@ -152,8 +152,7 @@ def withdraw_profile_consent(
         operation = operations.read(tx, subject.id, op_id)
         return {"op_id": str(op_id), "receipt_id": str(operation.receipt_id) if operation else None}
 
-    with telemetry.span("memory_delete", scope="profile"):
-        return accepted(caller.transact(work), response, scope="consent")
+    return accepted(caller.transact(work), response, scope="consent")
 
 
 @router.get("/users/{of_user}/contexts")
