@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -48,9 +48,18 @@ def admit(data_dir: Path) -> tuple[Patient, list[Finding]]:
     patient = Patient(directory, run, secrets, _urls(directory, run, secrets))
     if run is not None:
         findings.append(Finding("ok", "launcher", f"running (pid {run.pid}, {run.stack}) at {run.url}"))
+        findings += _not_named(run, patient.urls)
     else:
         findings.append(Finding("warn", "launcher", "not running", f"start it: {patient.up}"))
     return patient, findings
+
+
+def _not_named(run: Run, urls: Mapping[str, str]) -> Iterator[Finding]:
+    """Report servers of the operator's own that this shell does not name: nothing of them is checked."""
+    missing = [name for name in launcher.OUTSIDE_URLS if name not in urls]
+    if run.stack == "external" and missing:
+        remedy = "load the settings that the installation was started with into this shell"
+        yield Finding("fail", "servers", f"not checked, because not set here: {', '.join(missing)}", remedy)
 
 
 def _urls(directory: DataDirectory, run: Run | None, secrets: Secrets | None) -> dict[str, str]:
