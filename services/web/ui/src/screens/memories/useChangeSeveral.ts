@@ -61,11 +61,12 @@ export function useChangeSeveral(onDone: (change: SeveralChange) => void) {
     },
     onSuccess: ({ changed, left, broken }, { change }) => {
       outdated();
-      const said = [
+      const done = [
         t(`pick.done.${change.act}`, { count: changed }),
         left > 0 ? t("pick.left", { count: left }) : "",
-        broken === undefined ? "" : refusal(broken),
+        broken === undefined ? "" : t("pick.broken"),
       ];
+      const said = broken !== undefined && changed === 0 ? [refusal(broken)] : done;
       toast({ message: said.filter(Boolean).join(t("sentenceGap")) });
       if (broken === undefined) onDone(change);
     },
