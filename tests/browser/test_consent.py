@@ -70,6 +70,11 @@ def test_consent_is_given_seen_and_withdrawn(newcomer: Person, page_as: PageAs) 
     assert standing(newcomer)["preferences"] == {"user_focus_reason": "Fees"}
 
     visit.button("consent:withdrawName", name=words("consent:scope.save_to_profile.name")).click()
+    visit.dialog().get_by_role("button", name=words("consent:confirm.keep"), exact=True).click()
+    assert standing(newcomer)["preferences"] == {"user_focus_reason": "Fees"}, "what is deleted is asked about first"
+    visit.button("consent:withdrawName", name=words("consent:scope.save_to_profile.name")).click()
+    assert faults_of(visit.page) == []
+    visit.dialog().get_by_role("button", name=words("consent:confirm.do"), exact=True).click()
     expect(section(visit)).not_to_contain_text("Fees")
     assert standing(newcomer)["preferences"] == {}
     assert faults_of(visit.page) == []

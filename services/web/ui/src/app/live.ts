@@ -67,12 +67,14 @@ export function useLive(): boolean {
   useEffect(() => {
     let stream: EventSource;
     let again: ReturnType<typeof setTimeout> | undefined;
+    let wasLost = false;
     const lookWho = () => {
       if (document.visibilityState === "visible") void lookAgain(queries);
     };
     const opened = () => {
       setConnected(true);
-      lookWho();
+      if (wasLost) lookWho(); // it may have ended because the session did
+      wasLost = false;
       // The stream tells what has moved meanwhile; what could not be read meanwhile is asked for again.
       void queries.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
     };
@@ -81,6 +83,7 @@ export function useLive(): boolean {
       stream.addEventListener("open", opened);
       stream.addEventListener("error", () => {
         setConnected(false);
+        wasLost = true;
         // A browser connects again after a lost connection, and never after an answer that is no stream.
         if (stream.readyState === EventSource.CLOSED) again = setTimeout(listen, POLL_MILLISECONDS);
       });
