@@ -33,7 +33,7 @@ export function ConfirmWithdrawal({ going: { deleted, unused }, onClose, onConfi
           <Button variant="default" onClick={onClose} data-autofocus>
             {t("confirm.keep")}
           </Button>
-          <Button color="error" onClick={onConfirm}>
+          <Button color="red.9" onClick={onConfirm}>
             {t("confirm.do")}
           </Button>
         </Group>

@@ -104,7 +104,10 @@ export function ConsentDialog({ standing, onClose }: Props) {
           />
         </Stack>
         {(going.deleted !== "" || going.unused !== "") && (
-          <Alert color="error" variant="outline" role="status" title={t("dialog.dropped")}>
+          <Alert color="gray" variant="outline" role="status">
+            <Text size="sm" fw={560} c="error">
+              {t("dialog.dropped")}
+            </Text>
             {going.deleted !== "" && <Text size="sm">{t("goes", { what: going.deleted })}</Text>}
             {going.unused !== "" && <Text size="sm">{t("stops", { what: going.unused })}</Text>}
           </Alert>
@@ -118,7 +121,7 @@ export function ConsentDialog({ standing, onClose }: Props) {
             onClick={save}
             loading={grant.isPending}
             disabled={text.data === undefined}
-            {...(going.deleted === "" ? {} : { color: "error" })}
+            {...(going.deleted === "" ? {} : { color: "red.9" })}
           >
             {going.deleted === "" ? t("dialog.save") : t("dialog.saveAndDelete")}
           </Button>
