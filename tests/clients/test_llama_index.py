@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from llama_index.core.llms import ChatMessage
 from llama_index.core.memory import Memory
 
-from memory_center_client import AsyncMemoryCenter
+from memory_center_client import AsyncMemoryCenter, ConnectionFailed
 from memory_center_client.adapters.llama_index import MemoryBlock
 from tests.clients.conftest import Person
 
@@ -39,3 +40,15 @@ async def test_without_a_conversation_nothing_is_recorded(awaited: AsyncMemoryCe
     async with awaited as center:
         await MemoryBlock(center).aput([ChatMessage(role="user", content="I live in Lisbon.")])
         assert [one async for one in center.conversations.list()] == []
+
+
+async def test_without_memory_a_chat_goes_on_unless_it_must_not() -> None:
+    said = [ChatMessage(role="user", content="May I eat satay?")]
+    async with AsyncMemoryCenter("http://127.0.0.1:9", "token", retries=0) as nothing:
+        block = MemoryBlock(nothing, conversation_id="1")
+        assert await block.aget(said) == ""
+        await block.aput(said)
+        closed = MemoryBlock(nothing, conversation_id="1", fail="closed")
+        for work in (closed.aget(said), closed.aput(said)):
+            with pytest.raises(ConnectionFailed):
+                await work

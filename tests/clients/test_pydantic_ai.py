@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from pydantic_ai import Agent, DeferredToolRequests, DeferredToolResults
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
 
-from memory_center_client import AsyncMemoryCenter
+from memory_center_client import AsyncMemoryCenter, ConnectionFailed
 from memory_center_client.adapters.pydantic_ai import memory_instructions, memory_toolset
+
+NOWHERE = "http://127.0.0.1:9"
 
 
 async def test_instructions_say_what_is_known_for_the_prompt(awaited: AsyncMemoryCenter) -> None:
@@ -33,6 +36,29 @@ async def test_the_tools_recall_and_remember(awaited: AsyncMemoryCenter) -> None
         assert [one["content"] async for one in center.memories.list()] == ["a"], "what TestModel calls with"
         tools = model.last_model_request_parameters.function_tools  # type: ignore[union-attr]
         assert [one.name for one in tools] == ["recall", "remember"]
+
+
+async def test_without_memory_a_run_goes_on_unless_it_must_not() -> None:
+    async with AsyncMemoryCenter(NOWHERE, "token", retries=0) as nothing:
+        model = FunctionModel(lambda _, __: ModelResponse(parts=[TextPart("No.")]))
+        assert (await Agent(model, instructions=memory_instructions(nothing)).run("Satay?")).output == "No."
+        with pytest.raises(ConnectionFailed):
+            await Agent(model, instructions=memory_instructions(nothing, fail="closed")).run("Satay?")
+
+
+async def test_a_refusal_is_told_to_the_model_and_the_run_goes_on(awaited: AsyncMemoryCenter) -> None:
+    async with awaited as center:
+        told: list[str] = []
+
+        def answer(messages: list[ModelMessage], _: AgentInfo) -> ModelResponse:
+            told.append(str(messages[-1]))
+            if len(told) == 1:
+                return ModelResponse(parts=[ToolCallPart("remember", {"statement": "x" * 3_000}, "call-1")])
+            return ModelResponse(parts=[TextPart("Too long.")])
+
+        agent = Agent(FunctionModel(answer), toolsets=[memory_toolset(center)])
+        assert (await agent.run("Remember this.")).output == "Too long."
+        assert "validation_failed" in told[1]
 
 
 async def test_forgetting_waits_for_the_person(awaited: AsyncMemoryCenter) -> None:
