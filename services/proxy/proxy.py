@@ -113,11 +113,11 @@ class Proxy:
                     await self._memory.person(self._asked(request, named))
             elif status == "off" and CREDENTIALS in request.headers:
                 await self._unreadable(self._asked(request, named))
+            sent = _written(body) if named and body is not None else raw
         except Refused as refused:
             return problem(refused.status, refused.code, refused.title)
         except (Away, TimeoutError):
             return problem(503, "memory_unavailable", "Memory cannot be reached to say whose request this is.")
-        sent = _written(body) if named and body is not None else raw
         return await self._upstream.answer(request, sent, Given(status=status).headers())
 
     async def _unreadable(self, asked: Asked) -> None:

@@ -13,11 +13,10 @@ from services.recall.context_schemas import ContextTrace, HintOut, RecallIn
 from shared.consent.allows import require
 from shared.consent.sql import consents, hints
 from shared.contexts.known import is_cold, known_for
-from shared.contexts.open_task import add_to_task, open_task
+from shared.contexts.open_task import open_task
 from shared.contexts.rules.slices import Loaded, Route, load
 from shared.contexts.sql import contexts, tasks
 from shared.contexts.sql.tasks import Task
-from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, TaskEndedAlready
 from shared.kernel.subjects import Subject
@@ -160,9 +159,7 @@ def _task(
             raise NotFound("task")
         if found.ended_at is not None:
             raise TaskEndedAlready
-        subject = subjects.entered(tx, subject)
         require(tx, subject.id, "create_task", terms=caller.terms)
-        add_to_task(tx, subject, found, overrides, kept=policy.contexts.task_kept, actor=caller.actor)
         return found
     assert body.route is not None  # noqa: S101 # one of the two is there
     task, _ = open_task(

@@ -19,7 +19,7 @@ from shared.contexts.sql.tasks import Status, Task
 from shared.conversations.sql import conversations
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
-from shared.kernel.errors import ConversationGone, NotFound
+from shared.kernel.errors import ConversationGone, NotFound, TaskEndedAlready
 from shared.kernel.events import ContextSaved, TaskEnded, TaskStarted
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
@@ -59,13 +59,27 @@ def open_task(
 
 
 def add_to_task(
-    tx: Transaction, subject: Subject, task: Task, fields: Mapping[str, str | None], *, kept: timedelta, actor: str
+    tx: Transaction,
+    subject: Subject,
+    task: Task,
+    fields: Mapping[str, str | None],
+    *,
+    kept: timedelta,
+    terms: Terms,
+    actor: str,
 ) -> None:
     """Keep what the person said for a task after it began; call this under the fence. What is known is not kept twice.
 
     Raises:
+        ConsentRequired: the person withdrew `create_task`.
         ContextTooLarge: the fields have more than 8 KiB.
+        TaskEndedAlready: the task ended.
     """
+    if not held("task", fields):
+        return
+    require(tx, subject.id, "create_task", terms=terms)
+    if task.ended_at is not None:
+        raise TaskEndedAlready
     known = newest_of_each([one.fields for one in contexts.of_scope(tx, subject.id, "task", task_id=task.id)])
     new = {name: value for name, value in held("task", fields).items() if known.get(name) != value}
     at_seq = None

@@ -137,6 +137,7 @@ def refresh_thread(
     Raises:
         ConsentRequired: the person said something to keep, and `save_to_thread` is missing.
         NotFound: the thread or the task is not this person's.
+        TaskEndedAlready: the person said something for a task that ended.
         ConversationGone: the thread was forgotten.
         ContextTooLarge: the fields have more than 8 KiB.
     """
@@ -148,7 +149,7 @@ def refresh_thread(
     if not before or (task_id is not None and task is None):
         raise NotFound("thread")
     if task is not None:
-        add_to_task(tx, subject, task, for_task, kept=task_kept, actor=actor)
+        add_to_task(tx, subject, task, for_task, kept=task_kept, terms=terms, actor=actor)
     if fields := held("thread", supplied):
         require(tx, subject.id, "save_to_thread", terms=terms)
         _save(tx, subject, fields, conversation_id, at_seq, written_by="refresh", actor=actor)

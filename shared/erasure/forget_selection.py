@@ -9,7 +9,7 @@ from shared.conversations.summarise import queue_roll
 from shared.erasure.accept import ForgetRequest, accept_forget, fenced
 from shared.erasure.rewrite_parts import rewrite_parts
 from shared.erasure.rules.scopes import KINDS_LEARNED_FROM_A_TURN
-from shared.erasure.rules.selection import Kind, Picked, version_of
+from shared.erasure.rules.selection import Kind, Picked, may_say, version_of
 from shared.erasure.sql import selections
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, SelectionChanged
@@ -140,13 +140,17 @@ def _made_of(tx: Transaction, messages: Mapping[UUID, Sequence[Span]]) -> Items:
     """Return the items derived from these messages in one step that may contain erased text.
 
     The turn decides (decision 23): its episodes are included, and everything a model learned from the whole turn. A
-    memory is kept if it repeats other words than the erased ones; one in words of its own is learned again.
+    memory is kept if it quotes other words than the erased ones, and says none of these besides.
     """
     found: dict[str, set[UUID]] = {}
     for made in selections.made_of_turns(tx, list(messages)):
         if made.kind == "memory" and made.quote is not None and not made.context:
             spans = messages.get(made.message_id)
-            goes = spans is not None and (not spans or not made.verbatim or touches(*made.quote, spans))
+            goes = spans is not None and (
+                not spans
+                or touches(*made.quote, spans)
+                or may_say(made.text, made.said, made.quote, spans, method=made.method)
+            )
         elif made.message_id in messages:
             goes = True
         else:

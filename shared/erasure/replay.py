@@ -202,7 +202,7 @@ def _forget_selection(tx: Transaction, subject: Subject, target: dict[str, Any],
                 tx, subject, named_items, _parts(subject, named_items, target.get("parts", [])), request
             )
         return
-    if target["items"].keys() <= {"trait", "observation"} and not spans:
+    if target["items"].keys() <= {"trait", "observation"} and not target["spans"]:
         inferred = {kind: _named(tx, subject, kind, target["items"].get(kind, [])) for kind in ("trait", "observation")}
         if any(inferred.values()) or target.get("noted"):
             forget_traits_again(tx, subject, inferred, target.get("noted", {}), request)

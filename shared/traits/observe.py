@@ -28,7 +28,7 @@ from shared.traits.sql import asking, lately, notes, observations, refusals
 from shared.traits.sql.notes import Note
 from shared.traits.sql.observations import Shown, Source
 
-MEASURED_CHARACTERS: Final = 4_000
+MEASURED_CHARACTERS: Final = 1_000
 """How much of a message is measured."""
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from shared.consent import change_settings
-from shared.conversations import open as open_conversation
 from shared.conversations.derive import queue_derivations
 from shared.kernel import subjects
 from shared.kernel.subjects import digest
@@ -40,9 +37,9 @@ def close(person: Person) -> dict[str, str]:
     return accepted
 
 
-def meanwhile(monkeypatch: pytest.MonkeyPatch, module: ModuleType, action: Callable[[], Any]) -> list[Any]:
+def meanwhile(monkeypatch: pytest.MonkeyPatch, action: Callable[[], Any]) -> list[Any]:
     """Let something happen right before a command takes the fence, once."""
-    real, happened = vars(module)["enter_fence"], list[Any]()
+    real, happened = subjects.enter_fence, list[Any]()
 
     def late(tx: Any, subject_id: UUID) -> None:
         if not happened:
@@ -50,7 +47,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, module: ModuleType, action: Calla
             happened[0] = action()
         real(tx, subject_id)
 
-    monkeypatch.setattr(module, "enter_fence", late)
+    monkeypatch.setattr(subjects, "enter_fence", late)
     return happened
 
 
@@ -69,7 +66,7 @@ def test_who_writes_while_the_account_closes_writes_as_somebody_new(
 ) -> None:
     ada.say(ada.conversation(), PEANUTS)
     bench.work()
-    closed = meanwhile(monkeypatch, open_conversation, lambda: close(ada))
+    closed = meanwhile(monkeypatch, lambda: close(ada))
     conversation = ada.conversation(title="a new life")
     ada.say(conversation, BERLIN)
     bench.work()
@@ -86,7 +83,7 @@ def test_a_switch_turned_while_the_account_closes_is_somebody_news(
 ) -> None:
     ada.say(ada.conversation(), PEANUTS)
     bench.work()
-    closed = meanwhile(monkeypatch, change_settings, lambda: close(ada))
+    closed = meanwhile(monkeypatch, lambda: close(ada))
     for wanted in (False, True):
         body = {"summary_enabled": wanted}
         assert bench.api.patch("/api/v1/memory/settings", json=body, headers=ada.headers).status_code == 200

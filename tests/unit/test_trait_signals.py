@@ -17,7 +17,7 @@ def at_night(*days: float) -> list[str]:
 
 def test_one_night_makes_nobody_active_late() -> None:
     assert at_night(0, 0.01, 0.02, 0.03, 0.04, 0.05) == []
-    assert at_night(0, 1, 2, 3) == [], "a week with a deadline"
+    assert at_night(5, 6, 6.5, 7) == [], "a week with a deadline"
     assert at_night(0, 2, 7, 9) == ["works-late-at-night"]
 
 

@@ -234,6 +234,13 @@ def test_what_the_person_says_in_general_ends_a_split() -> None:
     found = traits(*split_pair(), never, until=46)["double-checks-work"]
     assert found.contexts == {}
     assert found.overruled
+    more = seen(91, 50, key="double-checks-work", context="work")
+    assert traits(*split_pair(), never, more, until=52)["double-checks-work"].contexts == {}, "it stays so"
+    later = [
+        seen(one.id.int + 200, (one.at - BEGAN) / timedelta(days=1) + 60, key=one.key, context=one.context)
+        for one in split_pair()
+    ]
+    assert traits(*split_pair(), never, *later, until=110)["double-checks-work"].contexts, "until it differs again"
 
 
 def test_a_confirmed_split_does_not_decay_and_a_chosen_context_holds() -> None:

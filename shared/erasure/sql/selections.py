@@ -22,7 +22,7 @@ from shared.lineage.sql.lineage import Derivation
 class Turnmate:
     """An item made from a message. `quote` holds half-open offsets in the message; None means all of it.
 
-    `verbatim`: it is a memory that says these words and no others.
+    Of a visible memory, `text` is what it says, `said` what its message says, and `method` how it was made.
     """
 
     message_id: UUID
@@ -30,7 +30,9 @@ class Turnmate:
     id: UUID
     quote: Span | None
     context: bool
-    verbatim: bool
+    text: str | None
+    said: str | None
+    method: str | None
 
 
 _TEXTS: Final = {
@@ -52,13 +54,14 @@ def made_of_turns(tx: Transaction, message_ids: Sequence[UUID]) -> list[Turnmate
     """Return the items made in one step from the turns of these messages, with the message each was made from."""
     rows = tx.rows(
         """
-        select l.source_id, l.derived_kind, l.derived_id, l.quote_start, l.quote_end, l.context,
-               coalesce(v.text = substr(said.text, l.quote_start + 1, l.quote_end - l.quote_start), false) as verbatim
+        select l.source_id, l.derived_kind, l.derived_id, l.quote_start, l.quote_end, l.context, v.text, v.method,
+               said.text as said
         from (select distinct conversation_id, turn from messages where id = any(:ids)) as t
         join messages m on m.conversation_id = t.conversation_id and m.turn = t.turn
         join lineage l on l.source_kind = 'message' and l.source_id = m.id and l.edge = 'text_from'
         left join lateral (
-          select text from visible_memories where l.derived_kind = 'memory' and id = l.derived_id offset 0) v on true
+          select text, method from visible_memories where l.derived_kind = 'memory' and id = l.derived_id offset 0
+        ) v on true
         left join lateral (select text from visible_messages where id = m.id offset 0) said on true
         """,
         ids=list(message_ids),
@@ -70,7 +73,9 @@ def made_of_turns(tx: Transaction, message_ids: Sequence[UUID]) -> list[Turnmate
             id=row["derived_id"],
             quote=None if row["quote_start"] is None else (row["quote_start"], row["quote_end"]),
             context=row["context"],
-            verbatim=row["verbatim"],
+            text=row["text"],
+            said=row["said"],
+            method=row["method"],
         )
         for row in rows
     ]

@@ -28,22 +28,24 @@ _ABSORBED: Final[Mapping[str, Any]] = {
 """Of a behavior that became a tendency of its opposite: the evidence is the pair's."""
 
 
-def tendencies(lives: Mapping[str, Life]) -> dict[str, str]:
+def tendencies(lives: Mapping[str, Life], since: datetime | None = None) -> dict[str, str]:
     """Return which of a pair holds in which context; nothing unless each holds in one, at the same time.
 
     One of them has the evidence of a behavior; of the other, two pieces from a context of its own are enough.
+
+    Args:
+        since: only evidence after this counts, because the person said then what holds everywhere.
     """
-    if len(lives) != 2:  # noqa: PLR2004 # a pair
+    found = {key: [one for one in life.items if since is None or one.at > since] for key, life in lives.items()}
+    if len(lives) != 2 or not all(found.values()):  # noqa: PLR2004 # a pair
         return {}
-    first, second = lives.values()
-    sure = certainty(first.items), certainty(second.items)
+    first, second = found.values()
+    sure = certainty(first), certainty(second)
     if max(sure) < BEHAVIOR_SURE or min(sure) < TREND_SURE:
         return {}
-    if first.items[0].at > second.items[-1].at or second.items[0].at > first.items[-1].at:
+    if first[0].at > second[-1].at or second[0].at > first[-1].at:
         return {}
-    counts = {
-        key: Counter(one.context for one in life.items if one.context != "general") for key, life in lives.items()
-    }
+    counts = {key: Counter(one.context for one in items if one.context != "general") for key, items in found.items()}
     where: dict[str, str] = {}
     for label in sorted({label for count in counts.values() for label in count}):
         [(most, many), (_, few)] = sorted(((key, counts[key][label]) for key in counts), key=lambda one: -one[1])

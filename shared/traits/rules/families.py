@@ -60,6 +60,7 @@ class Family:
         self._split: dict[str, str] = {}
         self._split_at: Cycle | None = None
         self._held: list[Observation] = []
+        self._everywhere: datetime | None = None
         ordered = sorted(observations, key=lambda one: (one.at, one.id))
         self._waiting: dict[UUID, list[Observation]] = {}
         for one in ordered:
@@ -218,11 +219,13 @@ class Family:
         """
         if self._split:
             turned = any(contexts.turned(self._lives, self._held, key, label) for label, key in self._split.items())
-            if turned or any(one.form == "stated" and one.context == "general" for one in self._held):
+            said = [one.at for one in self._held if one.form == "stated" and one.context == "general"]
+            self._everywhere = max(said, default=self._everywhere)
+            if turned or said:
                 self._split, self._split_at = {}, None
         elif any(self._known.decisions.get(key, Decision()).context for key in self._lives):
             return  # the person said where it holds
-        elif where := contexts.tendencies(self._lives):
+        elif where := contexts.tendencies(self._lives, self._everywhere):
             self._split, self._split_at = where, cycle
             for life in self._lives.values():
                 life.steps.append(Step(change="split", cycle=cycle.id, at=cycle.at))

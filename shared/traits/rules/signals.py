@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, tzinfo
+from datetime import datetime, time, timedelta, tzinfo
 from statistics import median
 from typing import Final
 
@@ -24,8 +24,8 @@ LATE: Final = (time(23), time(5))
 EARLY: Final = (time(5), time(7, 30))
 
 HOURS: Final = frozenset({"works-late-at-night", "starts-early"})
-FEWEST_WEEKS: Final = 2
-"""Fewest weeks in which the hours must show: one week may be a deadline."""
+HOURS_SPAN: Final = timedelta(days=7)
+"""Least time between the first and the last showing: some nights together may be a deadline."""
 
 MEASURED: Final = frozenset({"writes-short-messages", "writes-long-messages", "says-please-and-thanks"})
 """Behaviors that a single message shows to nobody: only measured, or stated about oneself."""
@@ -60,16 +60,17 @@ def signals(recent: Sequence[Conversation], zone: tzinfo | None) -> list[str]:
     looked_at = recent[-RECENT:]
     shown = [_of(one, zone) for one in looked_at]
     enough = max(FEWEST, SHARE * len(shown))
-    weeks = {
-        key: {one.times[-1].isocalendar()[:2] for one, found in zip(looked_at, shown, strict=True) if key in found}
-        for key in shown[-1] & HOURS
-    }
     return sorted(
         key
         for key in shown[-1]
         if sum(key in one for one in shown) >= enough
-        and len(weeks.get(key, ())) >= (FEWEST_WEEKS if key in weeks else 0)
+        and (key not in HOURS or _lie_apart([one for one, found in zip(looked_at, shown, strict=True) if key in found]))
     )
+
+
+def _lie_apart(showing: Sequence[Conversation]) -> bool:
+    """Return whether conversations, oldest first, lie far enough apart for their hours to be a habit."""
+    return showing[-1].times[-1] - showing[0].times[-1] >= HOURS_SPAN
 
 
 def _of(conversation: Conversation, zone: tzinfo | None) -> set[str]:

@@ -80,14 +80,15 @@ def page(tx: Transaction, subject_id: UUID, *, after: UUID | None, limit: int) -
 
 
 def importance_since(tx: Transaction, subject: Subject) -> int:
-    """Return the importance of all memories learned since the last reflection, added up (TR-09)."""
+    """Return the importance of all memories learned since a reflection last looked, added up (TR-09)."""
     total: int = tx.value(
         """
         select coalesce(sum(importance), 0) from visible_memories
         where subject_id = :subject and generation = :generation and method is distinct from 'document'
-          and created_at > coalesce(
-          (select max(at) from visible_reflections where subject_id = :subject and generation = :generation),
-          '-infinity')
+          and created_at > coalesce(greatest(
+            (select max(at) from visible_reflections where subject_id = :subject and generation = :generation),
+            (select looked_at from trait_questions where subject_id = :subject and generation = :generation)
+          ), '-infinity')
         """,
         subject=subject.id,
         generation=subject.generation,
