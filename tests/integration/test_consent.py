@@ -358,7 +358,7 @@ def test_what_only_a_task_may_hold_stays_with_it_after_a_refresh(ada: Person) ->
     kept = {one["scope"]: one["fields"] for one in ada.get(f"/api/v1/users/{ada.user_id}/contexts")}
     assert kept["task"] == {"time_horizon": "two canary-years"}
     assert kept["thread"]["user_focus_reason"] == "fees"
-    ada.post(f"/api/v1/tasks/{task['task_id']}/end", {"status": "done"}, status=200)
+    ada.post(f"/api/v1/tasks/{task['task_id']}/end", {"status": "failed"}, status=200)
     refused = ada.post(f"/api/v1/threads/{thread_id}/refresh", body, status=409)
     assert refused["code"] == "task_ended"
 

@@ -37,13 +37,7 @@ def tendencies(lives: Mapping[str, Life], since: datetime | None = None) -> dict
         since: only evidence after this counts, because the person said then what holds everywhere.
     """
     found = {key: [one for one in life.items if since is None or one.at > since] for key, life in lives.items()}
-    if len(lives) != 2 or not all(found.values()):  # noqa: PLR2004 # a pair
-        return {}
-    first, second = found.values()
-    sure = certainty(first), certainty(second)
-    if max(sure) < BEHAVIOR_SURE or min(sure) < TREND_SURE:
-        return {}
-    if first[0].at > second[-1].at or second[0].at > first[-1].at:
+    if not _are_beside(list(found.values())):
         return {}
     counts = {key: Counter(one.context for one in items if one.context != "general") for key, items in found.items()}
     where: dict[str, str] = {}
@@ -52,6 +46,17 @@ def tendencies(lives: Mapping[str, Life], since: datetime | None = None) -> dict
         if many >= SPLIT_ITEMS and many >= SPLIT_SHARE * few:
             where[label] = most
     return where if set(where.values()) == set(lives) else {}
+
+
+def _are_beside(found: Sequence[Sequence[Observation]]) -> bool:
+    """Return whether there is enough evidence of both of a pair, from the same time."""
+    if len(found) != 2 or not all(found):  # noqa: PLR2004 # a pair
+        return False
+    first, second = found
+    sure = certainty(first), certainty(second)
+    if max(sure) < BEHAVIOR_SURE or min(sure) < TREND_SURE:
+        return False
+    return first[0].at <= second[-1].at and second[0].at <= first[-1].at
 
 
 def turned(lives: Mapping[str, Life], held: Sequence[Observation], key: str, label: str) -> bool:
