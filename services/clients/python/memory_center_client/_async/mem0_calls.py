@@ -110,10 +110,12 @@ class AsyncMem0Calls:
     async def event(self, event_id: str) -> dict[str, Any]:
         """Return what came of what was added."""
         became = await self._of(None).messages.derived(id_of(event_id))
+        person = await self._of(None).whose()
+        may_read = person is None or await _may_read(self._of(None))
         results = [
             {"id": one["id"], "memory": one["content"], "event": "ADD"}
             for one in became["derived"]
-            if one["kind"] == "memory"
+            if one["kind"] == "memory" and may_read
         ]
         return {"id": event_id, "status": "PENDING" if became["awaited"] else "SUCCEEDED", "results": results}
 
@@ -170,7 +172,7 @@ class AsyncMem0Calls:
         """Return one memory, as it is now, if assistants may have it."""
         memory, person = await self._newest(memory_id), await self._of(None).whose()
         if _is_withheld(memory) or (person is not None and not await _may_read(self._of(None))):
-            raise NotFound(404, {"code": "not_found", "title": "There is nothing here, or it is not for assistants."})
+            raise _withheld()
         return named(memory, memory_id, person)
 
     async def history(self, memory_id: str) -> list[dict[str, Any]]:
@@ -199,6 +201,8 @@ class AsyncMem0Calls:
         if metadata is None and (not isinstance(text, str) or not text.strip()):
             raise Refused(422, "mem0_invalid", "text is needed.")
         newest = await self._newest(memory_id)
+        if _is_withheld(newest):
+            raise _withheld()
         changes: MemoryChanges = {}
         if text is not None:
             changes["content"] = text
@@ -342,6 +346,10 @@ async def _may_read(center: AsyncMemoryCenter) -> bool:
     """Return whether the person lets assistants use their memories."""
     switches = await center.settings.get()
     return switches["injection_enabled"] and switches["longterm_enabled"]
+
+
+def _withheld() -> NotFound:
+    return NotFound(404, {"code": "not_found", "title": "There is nothing here, or it is not for assistants."})
 
 
 def _is_withheld(memory: Mapping[str, Any]) -> bool:

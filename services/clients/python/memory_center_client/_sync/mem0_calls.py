@@ -111,10 +111,12 @@ class Mem0Calls:
     def event(self, event_id: str) -> dict[str, Any]:
         """Return what came of what was added."""
         became = self._of(None).messages.derived(id_of(event_id))
+        person = self._of(None).whose()
+        may_read = person is None or _may_read(self._of(None))
         results = [
             {"id": one["id"], "memory": one["content"], "event": "ADD"}
             for one in became["derived"]
-            if one["kind"] == "memory"
+            if one["kind"] == "memory" and may_read
         ]
         return {"id": event_id, "status": "PENDING" if became["awaited"] else "SUCCEEDED", "results": results}
 
@@ -171,7 +173,7 @@ class Mem0Calls:
         """Return one memory, as it is now, if assistants may have it."""
         memory, person = self._newest(memory_id), self._of(None).whose()
         if _is_withheld(memory) or (person is not None and not _may_read(self._of(None))):
-            raise NotFound(404, {"code": "not_found", "title": "There is nothing here, or it is not for assistants."})
+            raise _withheld()
         return named(memory, memory_id, person)
 
     def history(self, memory_id: str) -> list[dict[str, Any]]:
@@ -200,6 +202,8 @@ class Mem0Calls:
         if metadata is None and (not isinstance(text, str) or not text.strip()):
             raise Refused(422, "mem0_invalid", "text is needed.")
         newest = self._newest(memory_id)
+        if _is_withheld(newest):
+            raise _withheld()
         changes: MemoryChanges = {}
         if text is not None:
             changes["content"] = text
@@ -341,6 +345,10 @@ def _may_read(center: MemoryCenter) -> bool:
     """Return whether the person lets assistants use their memories."""
     switches = center.settings.get()
     return switches["injection_enabled"] and switches["longterm_enabled"]
+
+
+def _withheld() -> NotFound:
+    return NotFound(404, {"code": "not_found", "title": "There is nothing here, or it is not for assistants."})
 
 
 def _is_withheld(memory: Mapping[str, Any]) -> bool:

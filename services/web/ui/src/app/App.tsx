@@ -96,23 +96,26 @@ function SignedIn() {
 }
 
 /** Begin every screen at its top; going back comes back to where one was, as the browser does it. */
-function useTopOfScreen(screen: string): void {
+function useTopOfScreen(location: string): void {
   const goesBack = useRef(false);
+  const shown = useRef<string>(undefined);
   useEffect(() => {
     const back = () => (goesBack.current = true);
-    addEventListener("popstate", back);
-    return () => removeEventListener("popstate", back);
+    addEventListener("popstate", back, true); // before the router hears of it
+    return () => removeEventListener("popstate", back, true);
   }, []);
   useEffect(() => {
-    if (!goesBack.current) scrollTo(0, 0);
+    const screen = location.split("/")[1] ?? "";
+    if (screen !== shown.current && !goesBack.current) scrollTo(0, 0);
+    shown.current = screen;
     goesBack.current = false;
-  }, [screen]);
+  }, [location]);
 }
 
 /** The screen of the address. When it fails, the frame stays, and every other screen can be gone to. */
 function Screens() {
   const [location] = useLocation();
-  useTopOfScreen(location.split("/")[1] ?? "");
+  useTopOfScreen(location);
   return (
     <Boundary place={location} broken={(failure) => <Broken {...failure} />}>
       <Suspense fallback={<Waiting />}>

@@ -6,6 +6,7 @@ export interface Pages {
   data: InfiniteData<unknown> | undefined;
   hasNextPage: boolean;
   isFetching: boolean;
+  isFetchNextPageError?: boolean;
   fetchNextPage: () => unknown;
 }
 
@@ -14,15 +15,20 @@ export interface Pages {
  *
  * An outdated list is read again at once, which breaks off whatever page was on its way.
  */
-export function useMorePages({ data, hasNextPage, isFetching, fetchNextPage }: Pages): {
+export function useMorePages({ data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Pages): {
   more: () => void;
   coming: boolean;
 } {
   const loaded = data?.pages.length ?? 0;
   const [wanted, setWanted] = useState(0);
-  const coming = wanted > loaded && hasNextPage;
+  const failed = isFetchNextPageError === true && !isFetching; // it is asked for again when somebody says so
+  const coming = wanted > loaded && hasNextPage && !failed;
   useEffect(() => {
     if (coming && !isFetching) fetchNextPage();
   }, [coming, isFetching, fetchNextPage]);
-  return { more: () => setWanted(loaded + 1), coming };
+  const more = () => {
+    setWanted(loaded + 1);
+    if (failed) fetchNextPage();
+  };
+  return { more, coming };
 }

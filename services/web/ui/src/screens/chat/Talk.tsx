@@ -4,7 +4,7 @@ import classes from "./chat.module.css";
 import { Composer } from "./Composer";
 import { Messages } from "./Messages";
 import { Underway } from "./Underway";
-import { useDraft, useExchange } from "./useExchange";
+import { useDraft, useExchange, wasTypingIn } from "./useExchange";
 import { Welcome } from "./Welcome";
 import type { ConversationOut } from "@/client";
 import { Waiting } from "@/shared/Waiting";
@@ -54,7 +54,7 @@ export function Talk({ id, conversation, remember, opened }: Props) {
         onWords={setDraft}
         onSay={say}
         busy={exchange !== undefined}
-        focused={exchange !== undefined}
+        focused={exchange !== undefined && wasTypingIn(id)}
       />
     </>
   );

@@ -47,8 +47,16 @@ async function run(queries: QueryClient, exchange: Exchange, opened: (id: string
   keep(queries, exchangeKey(place), null);
 }
 
-/** Take along what was typed on while the conversation was opened. */
+/** The conversation in whose opening the person went on typing. */
+let typingIn: string | undefined;
+
+/** Whether the field of a conversation that was just opened begins with the focus. */
+export const wasTypingIn = (conversation: string | undefined): boolean =>
+  conversation !== undefined && conversation === typingIn;
+
+/** Take along what was typed on while the conversation was opened, and the focus. */
 function moveDraft(queries: QueryClient, from: string, to: string): void {
+  typingIn = document.activeElement instanceof HTMLTextAreaElement ? to : undefined;
   keep(queries, draftKey(to), queries.getQueryData<string>(draftKey(from)) ?? "");
   keep(queries, draftKey(from), "");
 }

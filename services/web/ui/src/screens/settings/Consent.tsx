@@ -129,7 +129,8 @@ function ScopeRow({ scope, allowed, goes, busy, onWithdraw }: ScopeRowProps) {
           {allowed && (
             <Text size="sm" c="dimmed">
               {deleted === "" && unused === "" && t("goesNothing")}
-              {deleted !== "" && t("goes", { what: deleted })} {unused !== "" && t("stops", { what: unused })}
+              {deleted !== "" && t("ifWithdrawn.deleted", { what: deleted })}{" "}
+              {unused !== "" && t("ifWithdrawn.unused", { what: unused })}
             </Text>
           )}
         </div>

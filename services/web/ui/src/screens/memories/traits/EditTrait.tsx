@@ -84,7 +84,9 @@ export function EditTrait({ trait, onClose }: { trait: TraitOut; onClose: () => 
           />
           {save.isError && (
             <Alert color="gray" variant="outline" role="alert">
-              {base === trait ? refusal(save.error) : t("edit.changed", { now: words.sentence(base) })}
+              {base !== trait && codeOf(save.error) === "precondition_failed"
+                ? t("edit.changed", { now: words.sentence(base) })
+                : refusal(save.error)}
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">
