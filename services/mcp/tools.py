@@ -102,7 +102,7 @@ def add_reading(server: MCPServer[Settings]) -> None:
             asked = {"query": query, "limit": limit, "content_type": content_type, "taboo": taboo}
             found = await done(gateway.post("memory/search", asked))
             return MemoryList(memories=[remembered(one) for one in found["items"] if one["kind"] == "memory"])
-        # What the person paused, what was archived and what a newer memory replaced is not for the assistant.
+        # The assistant gets no memory that is paused, archived or replaced by a newer one.
         page = gateway.page(
             "memory/long_term",
             disabled=False,

@@ -15,6 +15,7 @@ from services.memory_center.routes import (
     operations,
     overview,
     preferences,
+    receipts,
     remembering,
     settings,
     tasks,
@@ -51,7 +52,7 @@ ROUTERS = (
     operations.router,
     ids.router,
     live.router,
-    operations.receipts,
+    receipts.router,
     cleanups.router,
     tokens.router,
 )

@@ -94,7 +94,7 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     if not recent or recent[-1].source.conversation_id != conversation_id:
         return []
     zone = zone_of(allowed.time_zone)
-    shown = signals([Conversation(texts=_own(one.texts), times=one.times) for one in recent], zone)
+    shown = signals([Conversation(texts=own_texts(one.texts), times=one.times) for one in recent], zone)
     last = recent[-1]
     return observe(
         tx,
@@ -114,7 +114,7 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
     )
 
 
-def _own(texts: Sequence[str]) -> list[str]:
+def own_texts(texts: Sequence[str]) -> list[str]:
     """Return what the person wrote themselves, without what they quoted or pasted."""
     return [own for text in texts if (own := own_words(text[:MEASURED_CHARACTERS]))]
 

@@ -12,7 +12,7 @@ from shared.conversations.index_episode import announce_episode, plan_episode
 from shared.conversations.summarise import SummaryOvertaken, confirm_roll, plan_roll
 from shared.erasure.accept import ForgetRequest
 from shared.erasure.forget_selection import forget_selection
-from shared.erasure.rules.selection import Kind, Picked, may_say, version_of
+from shared.erasure.rules.selection import Kind, Picked, version_of
 from shared.erasure.sql import selections
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
@@ -22,7 +22,6 @@ from shared.outbox.claim import claim_work
 from shared.outbox.job_kinds import QUEUES
 from shared.outbox.sql.leasing import Lease
 from shared.stores.port import FenceLost
-from tests.support.tables import each
 from tests.support.units import LONG_TERM, deleted, edited, learned, validities, written
 from tests.support.workbench import Person, Workbench
 from workers.learner.turn import LearnedTurn
@@ -169,21 +168,6 @@ def test_a_task_that_was_cut_is_in_no_other_memory(
     bench.work()
     assert any("window" in one for one in ada.memories()), "it is learned again from the rest"
     assert bench.holds("canary") == []
-
-
-@each(
-    ("text", "method", "goes"),
-    [
-        ("I prefer window seats.", "rules", False),
-        ("canary trip: I prefer window seats.", "rules", True),
-        ("I always take the window.", "person", False),
-        ("I take the window.", "model:any", True),
-        (None, "rules", True),
-    ],
-)
-def test_a_memory_goes_if_it_may_say_what_was_cut(text: str | None, method: str, goes: bool) -> None:
-    quote, cut_off = (TRIP.index("I prefer"), len(TRIP)), (0, TRIP.index("I prefer"))
-    assert may_say(text, TRIP, quote, [cut_off], method=method) == goes
 
 
 def test_a_memory_in_a_models_words_goes_with_any_part_of_its_message(bench: Workbench, ada: Person) -> None:

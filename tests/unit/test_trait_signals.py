@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from shared.traits.observe import _own
+from shared.traits.observe import own_texts
 from shared.traits.rules.signals import Conversation, signals
 
 NIGHT = datetime(2026, 3, 2, 23, 30, tzinfo=UTC)
@@ -23,7 +23,7 @@ def test_one_night_makes_nobody_active_late() -> None:
 
 def test_what_was_pasted_or_quoted_is_not_measured() -> None:
     log = "```\n" + "ERROR worker stopped unexpectedly, please restart it, thanks\n" * 40 + "```"
-    said = [Conversation(texts=_own([f"Why?\n{log}", "Still."]), times=[NIGHT]) for _ in range(6)]
+    said = [Conversation(texts=own_texts([f"Why?\n{log}", "Still."]), times=[NIGHT]) for _ in range(6)]
     assert signals(said, None) == ["writes-short-messages"]
-    written = [Conversation(texts=_own(["thanks, one more question"]), times=[NIGHT]) for _ in range(6)]
+    written = [Conversation(texts=own_texts(["thanks, one more question"]), times=[NIGHT]) for _ in range(6)]
     assert signals(written, None) == ["says-please-and-thanks"]

@@ -37,6 +37,13 @@ class TestSigningIn:
         assert "samesite=strict" in cookie
         assert "path=/" in cookie
 
+    @pytest.mark.parametrize("scheme", ["http", "https"])
+    def test_the_cookie_is_secure_if_the_page_is_also_behind_a_proxy(self, browser, scheme):
+        headers = {"Origin": f"{scheme}://memory.example", "Host": "localhost"}
+        token = {"token": mint_person_token(SIGNING_KEY, "ada")}
+        cookie = browser.post("/api/v1/session", json=token, headers=headers).headers["set-cookie"]
+        assert ("secure" in cookie.lower()) == (scheme == "https")
+
     def test_the_session_says_who_and_until_when(self, browser):
         found = signed_in(browser).get("/api/v1/session").json()
         assert found["user_id"] == "小林"

@@ -112,7 +112,7 @@ class Center:
     def post(self, path: str, body: Wire | None = None) -> Any:
         """Send a request and return the answer. If the answer is lost it is sent again, and takes effect only once."""
         with self._reported():
-            json.dumps(body, ensure_ascii=False).encode()  # the client would send what is no character, to be refused
+            json.dumps(body, ensure_ascii=False).encode()  # refuses bytes that are not UTF-8
             return self._memory.transport.post(path, body)
 
     def import_(self, file: BinaryIO, *, media_type: str, dry_run: bool, restore_forgotten: bool = False) -> Wire:

@@ -1,7 +1,4 @@
-"""The progress of operations such as forgets (MC-08), and the proof of a forget (X-03).
-
-Anybody with its id can read a receipt, even after the account was closed.
-"""
+"""The progress of operations such as forgets (MC-08)."""
 
 from __future__ import annotations
 
@@ -13,23 +10,19 @@ from uuid import UUID
 from fastapi import Path, Request, Response
 
 from services.api import CurrentCaller, IdempotencyKey, UserIdQuery
-from services.memory_center.schemas import CancelledOut, OperationOut, ReceiptOut, RetriedOut
+from services.memory_center.schemas import CancelledOut, OperationOut, RetriedOut
 from services.pages import Cursor, Limit, item_before, next_link
 from shared.erasure.undo import cancel_operation
-from shared.kernel.database import Database, Transaction
+from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.subjects import Subject
-from shared.ledger.receipts import read_receipt
-from shared.ledger.rules import IMPORTED_REMARKS, REMARKS, to_document
 from shared.outbox.retry import retry_operation
 from shared.outbox.sql import operations
 from shared.outbox.sql.operations import Operation
-from shared.portability.queries.receipts import read_imported_receipt
 from shared.runtime.policies import RetentionPolicy
 from shared.runtime.web import api_router
 
 router = api_router(prefix="/api/v1/memory", tags=["operations"])
-receipts = api_router(prefix="/api/v1/receipts", tags=["receipts"])
 
 OperationId = Annotated[UUID, Path()]
 
@@ -97,36 +90,8 @@ def retry(op_id: OperationId, response: Response, caller: CurrentCaller, key: Id
     return answer
 
 
-@receipts.get("/{receipt_id}")
-def get_receipt(receipt_id: Annotated[UUID, Path()], request: Request) -> ReceiptOut:
-    """Return the record of one forget, without content or names. The random id is enough to read it.
-
-    `memory-center verify-receipt FILE` checks it offline.
-    """
-    database: Database = request.app.state.database
-    remarks = REMARKS
-    found = database.transact(lambda tx: read_receipt(tx, receipt_id))
-    if found is None:
-        found, remarks = database.transact(lambda tx: read_imported_receipt(tx, receipt_id)), IMPORTED_REMARKS
-    if found is None:
-        raise NotFound("receipt")
-    retention: RetentionPolicy = request.app.state.retention
-    expected = purge_expected(found.erased_at, found.purged_at, retention) if found.is_purged_here else None
-    return ReceiptOut(
-        receipt_id=found.receipt_id,
-        status=found.status,
-        type=found.type,
-        scope=found.scope,
-        unrecallable_at=found.unrecallable_at,
-        erased_at=found.erased_at,
-        purged_at=found.purged_at,
-        purge_expected_at=expected,
-        entries=[to_document(entry) for entry in found.entries],
-        remarks=dict(remarks),
-    )
-
-
 def operation_out(operation: Operation, retention: RetentionPolicy) -> OperationOut:
+    """Return an operation as the API shows it, with dates that follow from the deployment's policy."""
     expected = purge_expected(operation.erased_at, operation.purged_at, retention)
     return OperationOut(**asdict(operation), purge_expected_at=expected)
 

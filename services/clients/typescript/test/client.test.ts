@@ -176,7 +176,9 @@ test("an AI SDK call waits for memory for its patience and for recording not at 
     conversationId: "c",
     patience: 50,
     onError: (problem) => problems.push(problem),
+    waitUntil: (work) => works.push(work),
   });
+  const works: Promise<unknown>[] = [];
   const began = performance.now();
   const given = await memory.transformParams({ params });
   const text = { type: "text", text: "No." };
@@ -186,6 +188,8 @@ test("an AI SDK call waits for memory for its patience and for recording not at 
   assert.deepEqual(given.prompt, params.prompt);
   assert.ok(problems[0] instanceof TimedOut);
   await recording;
+  assert.equal(works.length, 1); // what a process that would stop with the answer has to wait for
+  await works[0];
 });
 
 test("an AI SDK turn is recorded as far as it can be", async () => {

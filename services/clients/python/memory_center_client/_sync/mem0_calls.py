@@ -49,7 +49,7 @@ CHANGED_MOST: Final = 3
 """How often others may forget or change some of them meanwhile."""
 DELETED: Final = "Memories deleted successfully!"
 SHOWN: Final[MemoryFilters] = {"disabled": False, "archived": False}
-"""What the person paused, and what was archived, is not for assistants."""
+"""Assistants get no paused or archived memories."""
 
 
 class Mem0Calls:

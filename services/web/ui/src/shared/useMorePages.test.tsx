@@ -49,3 +49,34 @@ it("gets the page it was asked for, even when the list is outdated while the pag
   await waitFor(() => expect(result.current.list.data?.pages).toEqual([1, 2]));
   expect(result.current.coming).toBe(false);
 });
+
+it("asks for a page that failed again when somebody says so, and not by itself", async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const asked: number[] = [];
+  const { result } = renderHook(
+    () => {
+      const list = useInfiniteQuery({
+        queryKey: ["list"],
+        initialPageParam: 1,
+        queryFn: ({ pageParam }) => {
+          asked.push(pageParam);
+          return asked.length === 2 ? Promise.reject(new Error("refused")) : Promise.resolve(pageParam);
+        },
+        getNextPageParam: (page) => page + 1,
+      });
+      return { list, ...useMorePages(list) };
+    },
+    { wrapper },
+  );
+  await waitFor(() => expect(result.current.list.data?.pages).toEqual([1]));
+  act(() => result.current.more());
+  await waitFor(() => expect(result.current.list.isFetchNextPageError).toBe(true));
+  await new Promise((later) => setTimeout(later, 50));
+  expect(asked).toEqual([1, 2]);
+  expect(result.current.coming).toBe(false);
+  act(() => result.current.more());
+  await waitFor(() => expect(result.current.list.data?.pages).toEqual([1, 2]));
+});
