@@ -114,7 +114,7 @@ def largest(weights: PublishedWeights) -> dict[str, Numbers]:
     model.graph.output.extend(helper.make_tensor_value_info(x, TensorProto.FLOAT, None) for x in wanted.values())
     session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
     words = Words(weights)
-    found = dict.fromkeys(wanted, np.float32(0))
+    found: dict[str, Numbers] = {name: np.zeros(1, np.float32) for name in wanted}
     texts = [line.text for timeline in timelines(AUTHOR) for line in timeline.lines]
     for text in texts[:: max(1, len(texts) // TEXTS)]:
         given_words = words.of(words.ids("passage: " + embeddable(text), PASSAGE_TOKENS))
@@ -145,7 +145,7 @@ def _declared(name: str, value: Any) -> onnx.TensorProto:
 def main() -> None:
     weights = PublishedWeights()
     balanced = balances(weights, largest(weights))
-    np.savez_compressed(BALANCES, **balanced)
+    np.savez_compressed(BALANCES, allow_pickle=False, **balanced)
     given = initializers(weights, {name: value.astype(np.float32) for name, value in balanced.items()})
     model = Graph(weights.shape).made([_declared(name, value) for name, value in given.items()])
     GRAPH.write_bytes(model.SerializeToString(deterministic=True))
