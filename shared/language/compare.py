@@ -51,6 +51,12 @@ class Limits:
 LIMITS: Final = Limits()
 """Chosen by the authors hawthorn, juniper and tamarind (`make eval-among`)."""
 
+COMPARED: Final = 4
+"""Most memories that a statement is compared with."""
+AS_NEAR: Final = 0.06
+"""How much farther than the nearest, as a cosine, a memory may be to be compared too: only 3 of 100 that a statement
+concerns are farther (the author hawthorn's), and each one more costs time and may be taken for concerned."""
+
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 
@@ -141,6 +147,11 @@ def _same_from(one: Statement, other: Statement, limits: Limits) -> float:
     if not in_one_script:
         return limits.same_across
     return limits.same if one.safety == other.safety else limits.same_unlike
+
+
+def worth_comparing(nearness: Sequence[float]) -> int:
+    """Return how many of the nearest memories, given their cosines, nearest first, a statement is compared with."""
+    return sum(nearness[0] - one <= AS_NEAR for one in nearness[:COMPARED])
 
 
 def share_words(one: str, other: str) -> bool:

@@ -98,12 +98,6 @@ def plan_indexing(tx: Transaction, lease: Lease, *, terms: Terms) -> IndexingPla
     )
 
 
-def units_beside(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID]) -> list[Unit]:
-    """Return the memories behind these keys that this memory may repeat, replace or contradict."""
-    ids = [item_id for _, item_id in vector_keys.visible(tx, keys).values()]
-    return comparable.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
-
-
 def announce_indexing(tx: Transaction, plan: IndexingPlan, keys: Sequence[UUID], kind: str) -> bool:
     """Commit the intents before mem0 writes; False if the memory is gone and nothing may be written."""
     if not _stands(tx, plan):

@@ -150,12 +150,6 @@ def _is_remembered(tx: Transaction, lease: Lease, turn: Turn) -> bool:
     return bool(lease.payload.get("again")) or conversations.remembers(tx, turn.messages[0].conversation_id)
 
 
-def units_behind(tx: Transaction, plan: LearningPlan, keys: Sequence[UUID]) -> list[Unit]:
-    """Return the memories behind these keys that a fact from this turn may repeat, replace or contradict."""
-    ids = [item_id for _, item_id in vector_keys.visible(tx, keys).values()]
-    return comparable.comparable(tx, plan.subject.id, ids, project_id=plan.project_id)
-
-
 def may_be_shown(tx: Transaction, plan: LearningPlan, memory_ids: Sequence[UUID]) -> set[UUID] | None:
     """Return which of these memories may be shown to a language model: those the assistant could receive here.
 

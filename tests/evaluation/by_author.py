@@ -27,7 +27,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from shared.language.candidates import Candidate, Utterance
-from shared.language.compare import Resolution, Statement
+from shared.language.compare import Resolution, Statement, worth_comparing
 from shared.language.corrections import to_correct
 from shared.language.descriptions import Description, Said
 from shared.language.embedding.bundled import Embedder
@@ -39,7 +39,6 @@ from tests.evaluation import authors
 from tests.evaluation.authors import Pair, Request, Session
 from tests.evaluation.scoring import share as exact_share
 from tests.evaluation.timelines import Timeline
-from workers.learner.comparing import SIMILAR
 
 OUTCOMES: Final = {
     "same": "same",
@@ -189,9 +188,11 @@ def over_months(written: Sequence[Timeline], resolve: Resolve, embedder: Embedde
     for timeline in written:
         vectors = np.array(embedder.passages([line.text for line in timeline.lines]), np.float32)
         for place, line in enumerate(timeline.lines):
-            near = timeline.nearest(place, vectors, towards_concerned(vectors[place].tolist()))[:SIMILAR]
+            looking = towards_concerned(vectors[place].tolist())
+            near = timeline.nearest(place, vectors, looking)
             if not near:
                 continue
+            near = near[: worth_comparing((vectors[near] @ np.array(looking)).tolist())]
             found = resolve(Statement(line.text), [Statement(timeline.lines[one].text) for one in near])
             named = {near[one] for one in found.of}
             taken = named if found.outcome in ("same", "replaces") else set()

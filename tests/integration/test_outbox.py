@@ -93,20 +93,6 @@ def test_a_lost_lease_takes_the_whole_closing_transaction_with_it(
     assert database.transact(lambda tx: subjects.find(tx, "written-without-a-lease")) is None
 
 
-def test_a_batch_closes_what_is_still_its_own_and_nothing_else(
-    database: Database, queue: Callable[[int], list[int]]
-) -> None:
-    lost, *kept = queue(3)
-    late = claim(database, [lost])
-    expire(database)
-    database.transact(revive_work)
-    assert [lease.id for lease in claim(database, [lost])] == [lost]
-    leases = [*late, *claim(database, kept)]
-    assert database.transact(lambda tx: leasing.close_many(tx, leases)) == set(kept)
-    assert database.transact(lambda tx: tx.rows("select id, state from outbox")) == [{"id": lost, "state": "leased"}]
-    assert database.transact(lambda tx: leasing.close_many(tx, leases)) == set()
-
-
 def test_a_heartbeat_keeps_a_lease_from_expiring(database: Database, queue: Callable[[int], list[int]]) -> None:
     [row] = queue(1)
     [lease] = claim(database, [row], seconds=0.2)

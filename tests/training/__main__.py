@@ -22,7 +22,7 @@ from tests.evaluation.authors import Pair, Remembered, Request, Session
 from tests.evaluation.scoring import cases
 from tests.evaluation.timelines import Timeline, timelines
 from tests.training import siblings
-from tests.training.bundled import pieces_of, state_of
+from tests.training.bundled import kept_of, state_of
 from tests.training.examples import (
     Example,
     of_corrections,
@@ -241,7 +241,7 @@ def main() -> None:
     weights, written = PublishedWeights(), Written.read()
     earlier = torch.load(given.resume) if given.resume is not None else None
     if given.again or given.met:
-        kept = pieces_of(BUNDLED / "tokenizer.json", weights)
+        kept = kept_of(BUNDLED / "tokenizer.json", weights)
     else:
         kept = earlier["kept"] if earlier is not None else kept_pieces(weights, written.texts)
     tokenizer = pruned(weights, kept)

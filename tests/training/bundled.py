@@ -13,11 +13,12 @@ from torch import Tensor
 
 from shared.language.embedding.weights import PublishedWeights
 from tests.training.model import Reader
+from tests.training.vocabulary import pieces_of
 
 
-def pieces_of(tokenizer: Path, weights: PublishedWeights) -> list[int]:
+def kept_of(tokenizer: Path, weights: PublishedWeights) -> list[int]:
     """Return which of the encoder's pieces a bundled tokenizer kept, in its order."""
-    places = {piece: place for place, (piece, _) in reversed(list(enumerate(weights.pieces)))}
+    places = {piece: place for place, (piece, _) in reversed(list(enumerate(pieces_of(weights))))}
     return [places[piece] for piece, _ in json.loads(tokenizer.read_text(encoding="utf-8"))["model"]["vocab"]]
 
 

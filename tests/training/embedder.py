@@ -146,7 +146,7 @@ def main() -> None:
     weights = PublishedWeights()
     balanced = balances(weights, largest(weights))
     np.savez_compressed(BALANCES, allow_pickle=False, **balanced)
-    given = initializers(weights, {name: value.astype(np.float32) for name, value in balanced.items()})
+    given = initializers(weights, balanced)
     model = Graph(weights.shape).made([_declared(name, value) for name, value in given.items()])
     GRAPH.write_bytes(model.SerializeToString(deterministic=True))
 

@@ -12,7 +12,7 @@ from tokenizers import Tokenizer
 
 from shared.language.embedding.bundled import bundled_embedder
 from shared.language.embedding.maps import towards_concerned
-from shared.language.reader.input import Input, pair_input, turn_input
+from shared.language.reader.input import Input, pair_input, turn_inputs
 from shared.language.reader.labels import (
     ABOUT,
     CATEGORIES,
@@ -68,7 +68,7 @@ def of_session(tokenizer: Tokenizer, session: Session) -> Iterator[Example]:
     """Yield one example for each turn of the person."""
     for place, (role, text) in enumerate(session.turns):
         if role == "user":
-            made = turn_input(tokenizer, text, before=session.turns[:place])
+            made = turn_inputs(tokenizer, text, before=session.turns[:place], most=1)[0]
             yield Example(TASKS.index("turn"), made.ids, _of_turn(made, text, session, place))
 
 
@@ -86,7 +86,7 @@ def of_statements(
         parts = [statement, *others]
         chance.shuffle(parts)
         text = chance.choice([" ", "\n", ", "]).join(parts)
-        made = turn_input(tokenizer, text, before=[])
+        made = turn_inputs(tokenizer, text, before=[], most=1)[0]
         tokens = [
             0 if made.start <= token < made.start + len(made.offsets) else IGNORED for token in range(len(made.ids))
         ]

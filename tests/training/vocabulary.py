@@ -25,11 +25,20 @@ def tokenizer_of(pieces: list[tuple[str, float]], unknown: int) -> Tokenizer:
     return made
 
 
+def pieces_of(weights: PublishedWeights) -> list[tuple[str, float]]:
+    """Return all pieces with their scores."""
+    texts, places, scores = weights.piece_table
+    text, ends = texts.tobytes(), places.tolist()
+    spans = zip(ends, ends[1:], scores.tolist(), strict=False)
+    return [(text[start:end].decode("utf-8", "replace"), score) for start, end, score in spans]
+
+
 def kept_pieces(weights: PublishedWeights, texts: Iterable[str]) -> list[int]:
     """Return the places of the pieces to keep, in order: the special ones, single characters, and what is in use."""
-    whole = tokenizer_of(weights.pieces, weights.unknown)
+    pieces = pieces_of(weights)
+    whole = tokenizer_of(pieces, weights.unknown)
     used = {weights.begin, weights.end, weights.pad, weights.unknown}
-    for place, (piece, _) in enumerate(weights.pieces):
+    for place, (piece, _) in enumerate(pieces):
         text = piece.removeprefix("▁")
         if len(text) <= 1 and _is_kept(text):
             used.add(place)
@@ -49,5 +58,5 @@ def _is_kept(character: str) -> bool:
 
 def pruned(weights: PublishedWeights, kept: list[int]) -> Tokenizer:
     """Return the tokenizer of the kept pieces."""
-    pieces = weights.pieces
+    pieces = pieces_of(weights)
     return tokenizer_of([pieces[old] for old in kept], kept.index(weights.unknown))

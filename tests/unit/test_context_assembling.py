@@ -17,7 +17,6 @@ from shared.language.script import Language, language_of
 from shared.recall import prompts
 from shared.recall.prompts import Prompt
 from shared.recall.prompts.blocks import block
-from shared.recall.rules import selection
 from shared.recall.rules.assembling import Bounds, Context, assemble
 from shared.recall.rules.fitting import STABLE_SHARE
 from shared.recall.rules.items import Candidate, Group, Layer, LeftOut, Provenance, Retrieved, Why
@@ -193,7 +192,7 @@ def test_of_what_contradicts_each_other_only_one_is_given(data: st.DataObject, s
     units = {unit.id: unit for unit in (*state.stable, *state.found) if unit.id in shown}
     for one in units.values():
         for rival in (units[rival.id] for rival in one.rivals if rival.id in shown):
-            weaker, stronger = sorted((one, rival), key=selection._strength)
+            weaker, stronger = sorted((one, rival), key=lambda unit: (unit.confirmed, unit.said_at, unit.id))
             assert weaker.taboo
             assert not stronger.confirmed
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
+from shared.language.compare import worth_comparing
 from shared.language.embedding.bundled import bundled_embedder, language_direction
 from shared.language.embedding.maps import towards_concerned, towards_needed
 from tests.evaluation import authors
 from tests.evaluation.timelines import timelines
-from workers.learner.comparing import SIMILAR
 
 PEOPLE = 4
 """Of each author; a line takes a hundredth of a second to embed."""
@@ -33,8 +33,10 @@ def test_what_a_statement_replaces_is_among_the_few_it_is_compared_with() -> Non
         for place, line in enumerate(timeline.lines):
             replaced = {old for old, relation in line.relations.items() if relation == "replaces"}
             lines += bool(replaced)
-            near = timeline.nearest(place, vectors, towards_concerned(vectors[place].tolist()))
-            found += bool(replaced & set(near[:SIMILAR]))
+            looking = towards_concerned(vectors[place].tolist())
+            if near := timeline.nearest(place, vectors, looking):
+                near = near[: worth_comparing((vectors[near] @ np.array(looking)).tolist())]
+            found += bool(replaced & set(near))
     assert lines > 20
     assert found / lines >= 0.93
 

@@ -7,14 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
 
-from shared.language.compare import Resolution, Statement, resolve
+from shared.kernel.database import Transaction
+from shared.language.compare import Resolution, Statement, resolve, worth_comparing
 from shared.language.port import Readings
+from shared.lineage.sql import vector_keys
 from shared.memories.confirm_learning import Comparison, Fact, Support, WrittenFact
 from shared.memories.learn import LearningPlan, Quote
-from shared.memories.sql.comparable import Unit
+from shared.memories.sql.comparable import Unit, comparable
+from shared.stores.port import Hit
 
-SIMILAR: Final = 6
-"""How many of the nearest memories a fact is compared with."""
+SEARCHED: Final = 12
+"""How many of the nearest memories are looked up; those no longer in force are not compared."""
 
 HAPPENED: Final = frozenset({"tool_experience", "task_outcome"})
 """Types that record an event: a different outcome another time does not contradict it."""
@@ -116,6 +119,14 @@ class Comparer:
 
     def _support(self, units: Sequence[Unit], found: Resolution, quote: Quote) -> None:
         self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
+
+
+def nearest(tx: Transaction, subject_id: UUID, hits: Sequence[Hit], *, project_id: str | None) -> list[Unit]:
+    """Return the memories behind hits, best first, that a new statement is compared with."""
+    items = {key: item_id for key, (_, item_id) in vector_keys.visible(tx, [hit.key for hit in hits]).items()}
+    units = {unit.id: unit for unit in comparable(tx, subject_id, list(items.values()), project_id=project_id)}
+    found = [(hit.score, units[items[hit.key]]) for hit in hits if items.get(hit.key) in units]
+    return [unit for _, unit in found[: worth_comparing([score for score, _ in found])]]
 
 
 def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Comparison:

@@ -8,11 +8,11 @@ from shared.language import terms
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.embedding.maps import towards_concerned
 from shared.memories.confirm_learning import Comparison, end_writes
-from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing, units_beside
+from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing
 from shared.memories.learn import SwitchedOff
 from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
-from workers.learner.comparing import SIMILAR, by_hand
+from workers.learner.comparing import SEARCHED, by_hand, nearest
 from workers.leases import Postponed
 from workers.process import process
 from workers.remembering import remember
@@ -40,13 +40,15 @@ def _compared(plan: IndexingPlan) -> Comparison:
         return Comparison()
     try:
         vector = towards_concerned(process().embedder.passages([plan.text])[0])
-        hits = list(process().mem0.nearest(plan.subject.namespace, vector, limit=SIMILAR))
+        hits = list(process().mem0.nearest(plan.subject.namespace, vector, limit=SEARCHED))
     except Unembeddable:
         hits = []
-    nearest = (
-        process().database.of(plan.subject.id).transact(lambda tx: units_beside(tx, plan, [hit.key for hit in hits]))
+    near = (
+        process()
+        .database.of(plan.subject.id)
+        .transact(lambda tx: nearest(tx, plan.subject.id, hits, project_id=plan.project_id))
     )
-    units = {unit.id: unit for unit in (*nearest, *plan.unsearchable)}
+    units = {unit.id: unit for unit in (*near, *plan.unsearchable)}
     # The same text for another task is a different memory.
     beside = [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint]
     return by_hand(plan.unit, beside, process().reader)

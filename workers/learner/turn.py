@@ -17,7 +17,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.spans import Span
 from shared.language import sensitivity, terms
 from shared.language.candidates import Candidate, Utterance
-from shared.language.compare import resolve
+from shared.language.compare import COMPARED, resolve
 from shared.language.embedding.maps import towards_concerned
 from shared.language.extraction import ReaderExtractor
 from shared.language.habits import read_habits
@@ -40,7 +40,6 @@ from shared.memories.learn import (
     announce_memories,
     may_be_shown,
     unchanged,
-    units_behind,
 )
 from shared.memories.sql.comparable import Unit
 from shared.runtime import telemetry
@@ -48,7 +47,7 @@ from shared.stores.port import FenceLost
 from shared.traits.observe import as_shown, observe
 from shared.traits.reflect import queue_after_learning
 from shared.traits.sql.observations import Shown, Source
-from workers.learner.comparing import SIMILAR, Comparer
+from workers.learner.comparing import SEARCHED, Comparer, nearest
 from workers.learner.screening import (
     fact_identifies,
     is_rejected,
@@ -262,13 +261,14 @@ class LearnedTurn:
             Unit(
                 id=w.memory_id, text=w.fact.text, content_type=w.fact.content_type, said_at=said_at, taboo=w.fact.taboo
             )
-            for w in self.written[-SIMILAR:]
+            for w in self.written[-COMPARED:]
         ]
 
     def _nearest(self, text: str) -> list[Unit]:
         [self._vector] = process().embedder.passages([text])
-        hits = self._mem0.nearest(self._plan.subject.namespace, towards_concerned(self._vector), limit=SIMILAR)
-        units = self._database.transact(lambda tx: units_behind(tx, self._plan, [hit.key for hit in hits]))
+        hits = self._mem0.nearest(self._plan.subject.namespace, towards_concerned(self._vector), limit=SEARCHED)
+        plan = self._plan
+        units = self._database.transact(lambda tx: nearest(tx, plan.subject.id, hits, project_id=plan.project_id))
         self._remembered |= {unit.text: unit.id for unit in units}
         return units
 

@@ -18,8 +18,8 @@ from shared.language.embedding.weights import Numbers, PublishedWeights, unpacke
 
 GRAPH: Final = Path(__file__).with_name("e5.onnx")
 BALANCES: Final = Path(__file__).with_name("balances.npz")
-"""What activations are multiplied by before they are quantized, and columns of weights divided by, by multiplication:
-a few channels are a hundred times larger than the others (Xiao et al., "SmoothQuant", 2023)."""
+"""What activations are multiplied by before they are quantized, and weights divided by: a few channels are a hundred
+times larger than the others (Xiao et al., "SmoothQuant", 2023)."""
 MOST: Final = 64
 """Largest quantized weight: of larger ones processors without VNNI cut off the sum of two products."""
 LINEAR: Final = {"qkv": ("q", "k", "v"), "ao": ("ao",), "fi": ("fi",), "fo": ("fo",)}
@@ -56,16 +56,16 @@ class Words:
 class Encoder:
     """Turns token ids into the mean of the last layer over them. Thread-safe; not to be forked after its first use."""
 
-    def __init__(self, weights: PublishedWeights | None = None) -> None:
-        weights = weights or PublishedWeights()
+    def __init__(self) -> None:
+        weights = PublishedWeights()
         self._words = Words(weights)
         self.ids = self._words.ids
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = False
-        given = initializers(weights, balances())
-        values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in given.values()]
-        options.add_external_initializers(list(given), values)
+        with np.load(BALANCES) as balances:
+            given = initializers(weights, balances)
+        options.add_external_initializers(list(given), [*map(onnxruntime.OrtValue.ortvalue_from_numpy, given.values())])
         self._session = onnxruntime.InferenceSession(str(GRAPH), options, providers=["CPUExecutionProvider"])
 
     def vector(self, ids: list[int]) -> list[float]:
@@ -119,28 +119,22 @@ def _varint(value: int) -> bytes:
     return bytes((low,)) if value < ONE_BYTE else bytes((low | ONE_BYTE,)) + _varint(value >> 7)
 
 
-def balances() -> dict[str, Numbers]:
-    """Return `BALANCES` by the names of the multiplications."""
-    with np.load(BALANCES) as arrays:
-        return {name: arrays[name].astype(np.float32) for name in arrays}
-
-
 def matrix(weights: PublishedWeights, layer: str, name: str) -> Numbers:
     """Return the matrix of a multiplication, outputs × inputs."""
     columns = weights.shape.inner if name == "fo" else weights.shape.width
     return np.concatenate([unpacked(weights.blocks(f"{layer}.{part}.w", columns)) for part in LINEAR[name]])
 
 
-def initializers(weights: PublishedWeights, balanced: Mapping[str, Numbers]) -> dict[str, Any]:
+def initializers(weights: PublishedWeights, balances: Mapping[str, Any]) -> dict[str, Any]:
     """Return the graph's weights by their names in it: matrices as inputs × outputs with a scale for each output."""
     shape = weights.shape
     given: dict[str, Any] = {f"norm.{kind}": weights.floats(f"emb.ln.{kind}") for kind in "wb"}
     for layer in (f"l{number}" for number in range(shape.layers)):
         for name, parts in LINEAR.items():
             values = matrix(weights, layer, name)
-            if (balance := balanced.get(f"{layer}.{name}")) is not None:
-                given[f"{layer}.{name}.balance"] = balance
-                values /= balance
+            if f"{layer}.{name}" in balances:
+                given[f"{layer}.{name}.balance"] = balances[f"{layer}.{name}"].astype(np.float32)
+                values /= given[f"{layer}.{name}.balance"]
             scales = np.abs(values).max(1) / MOST
             values /= scales[:, None]
             given[f"{layer}.{name}.scales"] = scales

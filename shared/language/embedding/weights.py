@@ -86,15 +86,6 @@ class PublishedWeights:
         """The pieces' texts in UTF-8, one after the other, where each begins (and the last ends), and their scores."""
         return self._texts, self._offsets, self._scores
 
-    @property
-    def pieces(self) -> list[tuple[str, float]]:
-        """All pieces with their scores; made anew each time."""
-        texts, places = self._texts.tobytes(), self._offsets.tolist()
-        return [
-            (texts[start:end].decode("utf-8", "replace"), score)
-            for start, end, score in zip(places, places[1:], self._scores.tolist(), strict=False)
-        ]
-
     def floats(self, name: str) -> Numbers:
         """Return a tensor of 32-bit floats, flat."""
         offset, length = self._tensors[name]

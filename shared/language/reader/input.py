@@ -34,9 +34,12 @@ class Input:
 def turn_inputs(
     tokenizer: Tokenizer, text: str, *, before: Sequence[tuple[str, str]], most: int | None = None
 ) -> list[Input]:
-    """Return the inputs for the segments of a message, each with the same context; see `turn_input`.
+    """Return the inputs for the segments of a message, each with the assistant's last message and the one before it.
+
+    The person's own messages since then are left out, so that several messages in a row are read alike in any order.
 
     Args:
+        before: (role, text), oldest first.
         most: segments; what follows is not read.
     """
     context = _context(tokenizer, before)
@@ -44,18 +47,6 @@ def turn_inputs(
     end = len(read.ids) if most is None else min(len(read.ids), most * TURN_TOKENS)
     starts = range(0, end, TURN_TOKENS)
     return [_beside(context, read, slice(start, start + TURN_TOKENS)) for start in starts]
-
-
-def turn_input(tokenizer: Tokenizer, text: str, *, before: Sequence[tuple[str, str]]) -> Input:
-    """Return the input for a message with its context: the assistant's last message and the one before it.
-
-    The person's own messages since then are left out, so that several messages in a row are read alike in any order.
-
-    Args:
-        before: (role, text), oldest first.
-    """
-    read: Any = tokenizer.encode(text, add_special_tokens=False)
-    return _beside(_context(tokenizer, before), read, slice(TURN_TOKENS))
 
 
 def _context(tokenizer: Tokenizer, before: Sequence[tuple[str, str]]) -> list[int]:

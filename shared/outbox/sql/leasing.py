@@ -139,20 +139,6 @@ def close(tx: Transaction, lease: Lease) -> None:
         raise LeaseLost
 
 
-def close_many(tx: Transaction, leases: Sequence[Lease]) -> set[int]:
-    """Delete finished rows in one statement; return the ids whose lease was still valid."""
-    rows = tx.rows(
-        """
-        delete from outbox where id = any(:ids) and state || '' = 'leased'
-          and (id, lease_token) in (select * from unnest(cast(:ids as bigint[]), cast(:tokens as bigint[])))
-        returning id
-        """,
-        ids=[lease.id for lease in leases],
-        tokens=[lease.token for lease in leases],
-    )
-    return {row["id"] for row in rows}
-
-
 def put_back(
     tx: Transaction, lease: Lease, *, code: str, delay_seconds: float, spend_attempt: bool = True
 ) -> datetime | None:
