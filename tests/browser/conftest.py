@@ -72,17 +72,21 @@ def _says_which(metafunc: pytest.Metafunc) -> bool:
     return any("language" in mark.args[0] for mark in metafunc.definition.iter_markers("parametrize"))
 
 
-def in_turns(places: Iterable[Any], names: Sequence[str] | None = None) -> list[Any]:
-    """Return (language, place) for tests of many screens: each in one language, in turns; in both in the full run."""
+def in_turns(places: Iterable[Any], names: Sequence[str] | None = None, *, turn: int = 0, of: int = 1) -> list[Any]:
+    """Return (language, place) for tests of many screens: each in one language, in turns; in both in the full run.
+
+    Args:
+        turn, of: the how many-th of how many tests this is that visit the same places, one each; all in the full run.
+    """
     return [
         pytest.param(
             language,
             place,
-            marks=() if (number + turn) % len(LANGUAGES) == 0 else pytest.mark.full,
+            marks=() if number % of == turn and (number // of + side) % len(LANGUAGES) == 0 else pytest.mark.full,
             id=f"{language}-{names[number] if names else place}",
         )
         for number, place in enumerate(places)
-        for turn, language in enumerate(LANGUAGES)
+        for side, language in enumerate(LANGUAGES)
     ]
 
 
