@@ -185,8 +185,10 @@ def _check_entry(entry: Entry, receipt_id: str, expected: Sequence[str] | None) 
 
 def _check_place(path: Path, receipt: Sequence[Entry]) -> None:
     """Check that the whole chain is intact and contains the receipt's entries, itself or by a branch it merged."""
-    from shared.ledger.book import LedgerUnavailable  # slow to import
-    from shared.ledger.file import LedgerFile  # same
+    from shared.ledger.book import (
+        LedgerFile,  # same
+        LedgerUnavailable,  # slow to import
+    )
     from shared.ledger.rules import START, Tampered, check_chain, longest_chain, merged_branches  # same
 
     try:

@@ -20,10 +20,10 @@ from shared.kernel.locks import one_at_a_time
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import INSTALLATION
 from shared.lineage.sql import vector_keys
-from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECONCILE_MEM0, RECONCILE_MILVUS, REMOVE_ORPHANS, RESTORE_LOSSES
 from shared.outbox.sql import reaper, steps
 from shared.outbox.sql.leasing import Lease
+from shared.outbox.stages import close_step
 
 RECONCILE: Final = "cleanup_reconcile"
 ORPHANS: Final = "cleanup_orphans"

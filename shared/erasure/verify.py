@@ -20,11 +20,11 @@ from shared.memories.archive import bring_back
 from shared.memories.rules.memories import surviving_predecessor
 from shared.memories.sql import supersession_chain
 from shared.outbox.await_undo import await_undo
-from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import INDEX_EPISODE, LEARN_MEMORY
 from shared.outbox.sql import operations, steps, targets
 from shared.outbox.sql.leasing import Lease
 from shared.outbox.sql.targets import Target
+from shared.outbox.stages import close_step
 from shared.preferences.learn import learn_preferences_again
 
 

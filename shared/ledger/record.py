@@ -23,10 +23,10 @@ from shared.ledger.book import Book
 from shared.ledger.rules import REMARKS, VERSION, Entry, Head, Kind, canonical, is_intact, pack_taken, seal
 from shared.ledger.sql import entries as ledger
 from shared.ledger.sql.entries import Accepted
-from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECORD_ACCEPTED, RECORDED_ONLY
 from shared.outbox.sql import leasing
 from shared.outbox.sql.leasing import Lease
+from shared.outbox.stages import close_step
 
 
 class Restored(Exception):

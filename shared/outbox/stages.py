@@ -1,9 +1,11 @@
-"""The stages of a forget operation, and which of its steps may start."""
+"""The stages of a forget operation: which of its steps may start, and closing one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import (
     ERASE_FILES,
     ERASE_MEM0,
@@ -14,6 +16,8 @@ from shared.outbox.job_kinds import (
     REDERIVE,
     VERIFY,
 )
+from shared.outbox.sql import leasing, steps
+from shared.outbox.sql.leasing import Lease
 
 STAGES: Final = (
     {"ledger": RECORD_ACCEPTED},
@@ -38,3 +42,15 @@ def next_steps(statuses: dict[str, str]) -> dict[str, str]:
         if any(statuses.get(name, "succeeded") != "succeeded" for name in stage):
             return {}
     return {}
+
+
+def close_step(tx: Transaction, lease: Lease, counts: Mapping[str, int]) -> None:
+    """Mark a step as succeeded and store its counts; closing the last step completes the operation.
+
+    Raises:
+        LeaseLost: another worker holds the row; the transaction must not commit.
+    """
+    leasing.close(tx, lease)
+    assert lease.step_id is not None and lease.operation_id is not None  # noqa: S101, PT018 # rows of operations have both
+    if ready := next_steps(steps.close(tx, lease.step_id, counts)):
+        steps.make_ready(tx, lease.operation_id, lease.subject_id, ready)

@@ -19,10 +19,10 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent
-from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import EXPORT_BUILD
 from shared.outbox.sql import leasing, operations, steps
 from shared.outbox.sql.leasing import Lease, LeaseLost
+from shared.outbox.stages import close_step
 from shared.portability.revoke import discard_file
 from shared.portability.rules.exports import AT_ONCE, OPERATION_TYPES
 from shared.portability.sql import exporting, exports

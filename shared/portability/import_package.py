@@ -22,10 +22,10 @@ from shared.kernel.subjects import Subject
 from shared.ledger import forgotten
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent
-from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import IMPORT_APPLY
 from shared.outbox.sql import leasing, scheduling, steps
 from shared.outbox.sql.leasing import Lease, LeaseLost
+from shared.outbox.stages import close_step
 from shared.portability.packages.package import Package
 from shared.portability.packages.records import Settings
 from shared.portability.revoke import discard_package, queue_discard

@@ -10,9 +10,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from shared.kernel.hosts import Host
-from shared.ledger.book import Book
-from shared.ledger.copies import LedgerCopies
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import Book, LedgerCopies, LedgerFile
 from shared.ledger.record import Seal
 from shared.runtime.bucket_settings import BucketSettings
 from shared.runtime.restore_watch import RestoreWatch

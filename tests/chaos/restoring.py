@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import LedgerFile
 from tests.chaos.actors import Died
 from tests.chaos.invariants import Violated
 from tests.chaos.model import Forget, Message, Person, World

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from services.cli.exit_codes import Refusal
 from services.cli.verify_receipt import verify_receipt
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import LedgerFile
 from shared.runtime.signing import Signer
 from tests.chaos import invariants
 from tests.chaos.invariants import Violated

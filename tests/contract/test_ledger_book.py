@@ -9,9 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from shared.ledger.book import Book, LedgerUnavailable
-from shared.ledger.copies import LedgerCopies
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import Book, LedgerCopies, LedgerFile, LedgerUnavailable
 from shared.ledger.objects import LedgerObjects
 from shared.ledger.rules import START, Entry, Head, check_chain, longest_chain, merged_branches
 from shared.stores.sealed.bucket_client import Bucket

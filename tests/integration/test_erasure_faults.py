@@ -8,9 +8,9 @@ import pytest
 
 from shared.erasure.discard_vectors import queue_abandoned
 from shared.outbox.claim import claim_work
-from shared.outbox.close_step import close_step
 from shared.outbox.job_kinds import RECORD_ACCEPTED, VERIFY
 from shared.outbox.sql.leasing import Lease
+from shared.outbox.stages import close_step
 from shared.stores.breaker import FAILURES_TO_OPEN
 from shared.stores.port import StoreMisconfigured
 from tests.support.faults import FaultyStore

@@ -15,7 +15,7 @@ from pydantic import SecretStr
 
 from services.cli.doctor.ledger import ledger as examined_ledger
 from shared.kernel import hosts
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import LedgerFile
 from shared.ledger.rules import check_chain
 from shared.ledger.sql import entries as ledger
 from shared.runtime.restore_watch import RestoreWatch

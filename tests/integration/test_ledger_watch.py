@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import LedgerFile
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.telemetry import LEDGER_ALARMS
 from tests.support.log_lines import captured_log

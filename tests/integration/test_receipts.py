@@ -12,7 +12,7 @@ import pytest
 from typer.testing import Result
 
 from services.cli.doctor.ledger import ledger as examined_ledger
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import LedgerFile
 from shared.ledger.rules import check_chain
 from shared.ledger.sql import entries as ledger
 from shared.runtime.signing import Signer

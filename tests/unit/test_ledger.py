@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.ledger.file import LedgerFile
+from shared.ledger.book import LedgerFile
 from shared.ledger.rules import (
     START,
     Entry,
