@@ -187,6 +187,18 @@ def test_a_description_finds_and_its_token_forgets(memory: MemoryCenter, bench: 
     assert memory.forget.dry_run(scope="user")["counts"]
 
 
+def test_what_a_description_surely_means_is_forgotten_and_nothing_else(memory: MemoryCenter) -> None:
+    memory.memories.create("I'm allergic to peanuts.")
+    memory.memories.create("I row on Sundays.")
+
+    assert memory.forget.description("my submarine") is None
+    operation = memory.forget.description("my peanut allergy", undo_seconds=30)
+
+    assert operation is not None
+    assert [one["content"] for one in memory.memories.list()] == ["I row on Sundays."]
+    operation.cancel()
+
+
 def test_a_list_is_read_page_by_page(memory: MemoryCenter, ada: Person) -> None:
     written = {memory.memories.create(f"My locker number {number} is full.")["id"] for number in range(7)}
 

@@ -9,6 +9,7 @@ from typing import get_args
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from memory_center_client import Code
 from shared.consent.rules.switches import Switches
 from shared.kernel import events
 from shared.outbox import error_codes, job_kinds, stages
@@ -168,6 +169,10 @@ def test_every_error_code_is_in_the_glossary():
     assert {"busy", "confirmation_required", "credentials_expired", "forbidden"} <= codes
     assert not _missing(codes, GLOSSARY)
     assert not _missing(set(error_codes.SENTENCES), GLOSSARY)
+
+
+def test_the_client_names_every_error_code():
+    assert _error_codes() <= set(Code)
 
 
 def test_every_requirement_has_one_row():

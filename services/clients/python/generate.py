@@ -1,4 +1,5 @@
-"""Makes the derived parts of the client: `schemas.py` from the API's document, `_sync` from `_async`.
+"""Makes the derived parts of the clients: `schemas.py` from the API's document, the codes of errors from the documents,
+`_sync` from `_async`.
 
 `python services/clients/python/generate.py [--check]`; with `--check` nothing is written, and a difference is an error.
 """
@@ -17,7 +18,14 @@ import unasync
 HERE = Path(__file__).parent
 PACKAGE = HERE / "memory_center_client"
 DOCUMENT = HERE.parents[2] / "docs" / "openapi.json"
-DERIVED = ("schemas.py", "_sync")
+CODES = {
+    "glossary.md": r"^\| `([a-z][a-z0-9_]*)` \| (?:[45]\d\d|any) \|",
+    "import.md": r"^\| `(package_[a-z_]+)` \|",
+    "documents.md": r"^\| `(document_[a-z_]+)` \|",
+}
+"""Where the rows that explain a `code` are, and how they look."""
+TYPESCRIPT_CODES = HERE.parent / "typescript" / "src" / "codes.ts"
+DERIVED = ("schemas.py", "codes.py", "_sync")
 
 CODEGEN = (
     "--input-file-type=openapi",
@@ -49,15 +57,43 @@ def main() -> int:
     """Write what is derived, or compare it with what there is."""
     if "--check" not in sys.argv[1:]:
         make(PACKAGE)
+        TYPESCRIPT_CODES.write_text(typescript_codes(codes()))
         return 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / PACKAGE.name
         shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", *DERIVED))
         make(copy)
         stale = sorted(_texts(copy).items() ^ _texts(PACKAGE).items())
-    for path in sorted({path for path, _ in stale}):
+    names = {path for path, _ in stale}
+    if TYPESCRIPT_CODES.read_text() != typescript_codes(codes()):
+        names.add(TYPESCRIPT_CODES.name)
+    for path in sorted(names):
         print(f"{path} is not what generate.py makes: run `make client`", file=sys.stderr)
-    return 1 if stale else 0
+    return 1 if names else 0
+
+
+def codes() -> list[str]:
+    """Return every `code` of an answer that refuses a request."""
+    texts = {name: (DOCUMENT.parent / name).read_text(encoding="utf-8") for name in CODES}
+    return sorted({code for name, row in CODES.items() for code in re.findall(row, texts[name], re.MULTILINE)})
+
+
+def python_codes(named: list[str]) -> str:
+    """Return the module that names them."""
+    members = "".join(f'    {code.upper()} = "{code}"\n' for code in named)
+    return (
+        '"""Every `code` of an error; made by generate.py from the documents that say when each is given."""\n\n'
+        f"from enum import StrEnum\n\n\nclass Code(StrEnum):\n{members}"
+    )
+
+
+def typescript_codes(named: list[str]) -> str:
+    """Return the same for TypeScript."""
+    members = "".join(f'\n  | "{code}"' for code in named)
+    return (
+        "// Made by ../python/generate.py from the documents that say when each is given.\n\n"
+        f"/** Every `code` of an error. */\nexport type Code ={members};\n"
+    )
 
 
 def make(package: Path) -> None:
@@ -65,6 +101,7 @@ def make(package: Path) -> None:
     schemas, sync = package / "schemas.py", package / "_sync"
     command = [sys.executable, "-m", "datamodel_code_generator", f"--input={DOCUMENT}", f"--output={schemas}", *CODEGEN]
     subprocess.run(command, check=True)
+    (package / "codes.py").write_text(python_codes(codes()))
     shutil.rmtree(sync, ignore_errors=True)
     sources = sorted((package / "_async").glob("*.py"))
     classes = {name for source in sources for name in re.findall(r"\bAsync[A-Z]\w*", source.read_text())}

@@ -13,6 +13,7 @@ from memory_center_client._async.transport import AsyncDownload, AsyncTransport
 from memory_center_client._sync.client import MemoryCenter
 from memory_center_client._sync.operations import Operation
 from memory_center_client._sync.transport import Download, Transport
+from memory_center_client.codes import Code
 from memory_center_client.errors import (
     ApiError,
     Changed,
@@ -40,6 +41,7 @@ __all__ = [
     "AsyncOperation",
     "AsyncTransport",
     "Changed",
+    "Code",
     "Conflict",
     "ConnectionFailed",
     "Download",

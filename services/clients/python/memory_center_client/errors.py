@@ -43,8 +43,9 @@ class ReceiptInvalid(MemoryCenterError):
 class ApiError(MemoryCenterError):
     """Memory Center refused a request.
 
-    `code` is stable and in the glossary; `title` and `detail` are English sentences. `details` holds further ids, times
-    and numbers, `errors` the places of faults in the request, `request_id` finds it in the server's log.
+    `code` is one of `Code`, or one that a newer server has besides; `title` and `detail` are English sentences.
+    `details` holds further ids, times and numbers, `errors` the places of faults; `request_id` finds it in the
+    server's log.
     """
 
     def __init__(self, status: int, problem: Mapping[str, Any]) -> None:

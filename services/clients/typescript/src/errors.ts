@@ -1,5 +1,7 @@
 // What can go wrong. No message holds anything that was sent or remembered.
 
+import type { Code } from "./codes.ts";
+
 /** Any failure of this client. */
 export class MemoryCenterError extends Error {
   override get name(): string {
@@ -36,6 +38,7 @@ export class OperationFailed extends MemoryCenterError {
 export interface ProblemDocument {
   code?: string;
   title?: string;
+  detail?: string;
   details?: Record<string, unknown>;
   errors?: Record<string, unknown>[];
   request_id?: string;
@@ -44,9 +47,11 @@ export interface ProblemDocument {
 /** Memory Center refused a request. */
 export class ApiError extends MemoryCenterError {
   readonly status: number;
-  /** Stable, and in the glossary. */
-  readonly code: string;
+  /** Stable; a newer server may know more of them. */
+  readonly code: Code | (string & {});
   readonly title: string;
+  /** An English sentence more, or nothing. */
+  readonly detail: string;
   /** Further ids, times and numbers. */
   readonly details: Readonly<Record<string, unknown>>;
   /** The places of faults in the request. */
@@ -61,6 +66,7 @@ export class ApiError extends MemoryCenterError {
     this.status = status;
     this.code = code;
     this.title = title;
+    this.detail = problem.detail ?? "";
     this.details = problem.details ?? {};
     this.errors = problem.errors ?? [];
     this.requestId = problem.request_id;

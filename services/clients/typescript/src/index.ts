@@ -6,6 +6,7 @@ import { Operations, Receipts } from "./operations.ts";
 import * as resources from "./resources.ts";
 import { Transport, type Options } from "./transport.ts";
 
+export type { Code } from "./codes.ts";
 export * from "./errors.ts";
 export type * from "./generated/types.gen.ts";
 export { Operation } from "./operations.ts";

@@ -279,6 +279,13 @@ export class Forgetting extends Resource {
     return this.#forget({ ...options, scope: "user", confirmation });
   }
 
+  /** Forget what a description surely means; null if that is nothing. `find` shows what it may mean besides. */
+  async description(description: string, options: Undoable = {}): Promise<Operation | null> {
+    const found = await this.find(description);
+    if (!found.candidates.some(({ sure }) => sure)) return null;
+    return this.selection({ ...options, token: found.token });
+  }
+
   /** Return what a description means, for the person to choose from; nothing is forgotten yet. */
   find(description: string): Promise<api.FoundToForgetOut> {
     return this.transport.post(`${FORGET}/find`, { description });
@@ -323,6 +330,14 @@ export class Preferences extends Resource {
   }
 }
 
+const PARTIAL = 206;
+
+/** The bytes of a file, from a place in it on. */
+export interface Download {
+  readonly start: number;
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+}
+
 type PackageFormat = "zip" | "json" | "markdown";
 
 /** Packages of what is remembered. */
@@ -342,9 +357,16 @@ export class Exports extends Resource {
     return this.transport.get(`memory/exports/${operationId}`);
   }
 
-  /** Return the bytes of a ready package as they come. */
-  async download(operationId: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
-    return (await this.transport.send("GET", `memory/exports/${operationId}/package`, { streamed: true })).body;
+  /**
+   * Return the bytes of a ready package as they come, and the place in the file of the first.
+   *
+   * @param from Go on at `start`, if the package still has this digest; else it begins anew: `start` is 0.
+   */
+  async download(operationId: string, from?: { start: number; sha256: string }): Promise<Download> {
+    const headers = from === undefined ? {} : { Range: `bytes=${from.start}-`, "If-Range": `"${from.sha256}"` };
+    const path = `memory/exports/${operationId}/package`;
+    const answer = await this.transport.send("GET", path, { streamed: true, headers });
+    return { start: from !== undefined && answer.status === PARTIAL ? from.start : 0, body: answer.body };
   }
 
   async #begin(body: Members): Promise<Operation> {
@@ -364,9 +386,19 @@ export class Imports extends Resource {
     return this.#send(content, mediaType, { dry_run: true });
   }
 
-  /** Begin to import a package. What was forgotten here does not come back. */
-  async start(content: Uint8Array<ArrayBuffer>, mediaType: PackageType = "application/zip"): Promise<Operation> {
-    return new Operation(this.transport, await this.#send<api.AcceptedOut>(content, mediaType, {}));
+  /**
+   * Begin to import a package. What was forgotten here does not come back.
+   *
+   * @param restoreForgotten Bring back what went when the person forgot everything.
+   * @throws {Conflict} It holds such things, and `restoreForgotten` is off (`import_restores_forgotten`).
+   */
+  async start(
+    content: Uint8Array<ArrayBuffer>,
+    mediaType: PackageType = "application/zip",
+    { restoreForgotten = false } = {},
+  ): Promise<Operation> {
+    const query = restoreForgotten ? { restore_forgotten: true } : {};
+    return new Operation(this.transport, await this.#send<api.AcceptedOut>(content, mediaType, query));
   }
 
   async #send<T>(content: Uint8Array<ArrayBuffer>, mediaType: PackageType, query: Members): Promise<T> {

@@ -142,7 +142,7 @@ test("a package comes for as long as it takes", async () => {
       setTimeout(() => response.end("last"), 300);
     },
   ];
-  const body = await new MemoryCenter(url, { timeout: 100 }).exports.download("o");
+  const { body } = await new MemoryCenter(url, { timeout: 100 }).exports.download("o");
   assert.equal(await new Response(body).text(), "first last");
 });
 

@@ -68,7 +68,11 @@ const document = await memory.documents.add(text, { name: "house notes.md", medi
 assert.deepEqual([document.title, document.pages ?? null], ["house notes.md", null]);
 const packed = await memory.exports.everything("json");
 await packed.wait();
-const bytes = await new Response(await memory.exports.download(packed.id)).bytes();
+const bytes = await new Response((await memory.exports.download(packed.id)).body).bytes();
+const { sha256 } = await memory.exports.get(packed.id);
+assert.ok(sha256);
+const rest = await memory.exports.download(packed.id, { start: 10, sha256 });
+assert.deepEqual([rest.start, await new Response(rest.body).bytes()], [10, bytes.slice(10)]);
 assert.match(new TextDecoder().decode(bytes), /My gym day is Tuesday/);
 assert.ok((await memory.imports.preview(bytes, "application/json")).counts["memory"]);
 
@@ -76,6 +80,9 @@ assert.ok((await memory.imports.preview(bytes, "application/json")).counts["memo
 const found = await memory.forget.find("my gym day");
 const undone = await memory.forget.selection({ token: found.token, undo_seconds: 30 });
 await undone.cancel();
+assert.equal(await memory.forget.description("my submarine"), null);
+const described = await memory.forget.description("my gym day", { undo_seconds: 30 });
+await described!.cancel();
 const operation = await memory.forget.message(said.id, { cascade: true });
 assert.doesNotMatch((await memory.recall("May I eat satay?")).prompt, /peanuts/);
 await operation.wait();

@@ -50,6 +50,13 @@ class Forgetting:
             raise ValueError("nothing is selected: give ids, or the token of a find that found something")
         return self._forget("selection", undo_seconds, ids=None if ids is None else [*ids], token=token)
 
+    def description(self, description: str, *, undo_seconds: int = 0) -> Operation | None:
+        """Forget what a description surely means; None if that is nothing. `find` shows what it may mean besides."""
+        found = self.find(description)
+        if not any(one["sure"] for one in found["candidates"]):
+            return None
+        return self.selection(token=found["token"], undo_seconds=undo_seconds)
+
     def everything(self, *, confirmation: str, close_account: bool = False, undo_seconds: int = 0) -> Operation:
         """Forget all there is about the person.
 
