@@ -15,8 +15,8 @@ from pydantic import AnyHttpUrl
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory_center_client import AsyncMemoryCenter, MemoryCenterError
-from services.mcp.server import memory_server
-from services.mcp.serving import Mode, Settings
+from memory_center_client.mcp.server import memory_server
+from memory_center_client.mcp.serving import Mode, Settings
 from shared.runtime.authentication import ISSUER
 
 _away: ContextVar[bool] = ContextVar("_away")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import subprocess
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -67,6 +68,34 @@ def test_over_standard_input_and_output(ada: Person, mode: Any) -> None:
             await remember_and_forget(client)
 
     apart(play)
+
+
+ALONE = ["-P", "-m", "memory_center_client.mcp.stdio"]
+"""The command `memory-center-mcp` of the client's own distribution, for a machine without Memory Center."""
+
+
+def test_the_client_alone_serves_a_memory_elsewhere(ada: Person) -> None:
+    environment = ada.environment(MEMORY_CENTER_URL=ada.stack.url, MEMORY_CENTER_TOKEN=token(ada))
+    server = StdioServerParameters(command=sys.executable, args=ALONE, env=environment)
+
+    async def play() -> None:
+        async with Client(server, elicitation_callback=accepts) as client:
+            await remember_and_forget(client)
+
+    apart(play)
+
+
+@pytest.mark.parametrize("wrong", [{"MEMORY_CENTER_TOKEN": ""}, {"MEMORY_CENTER_MCP_FORGET": "always"}, {}])
+def test_the_client_alone_says_in_one_line_what_it_lacks(ada: Person, wrong: dict[str, str]) -> None:
+    service = ada.stack.secrets["service_key"]
+    environment = ada.environment(**{"MEMORY_CENTER_URL": ada.stack.url, "MEMORY_CENTER_TOKEN": service} | wrong)
+
+    ended = subprocess.run([sys.executable, *ALONE], env=environment, capture_output=True, text=True, input="")
+
+    assert ended.returncode == 2
+    [line] = ended.stderr.splitlines()
+    assert "MEMORY_CENTER_TOKEN" in line if wrong else "person's token" in line
+    assert service not in line
 
 
 def test_without_a_persons_token_nothing_is_served(ada: Person) -> None:

@@ -24,8 +24,8 @@ from mcp.types import (
 )
 
 from memory_center_client import AsyncMemoryCenter
-from services.mcp.server import memory_server
-from services.mcp.serving import Mode, Serving, Settings
+from memory_center_client.mcp.server import memory_server
+from memory_center_client.mcp.serving import Mode, Serving, Settings
 from tests.support.units import LONG_TERM
 from tests.support.workbench import LOCALHOST, Person, Workbench
 

@@ -78,7 +78,7 @@ def mcp(
         _serve(where, http, public_url or f"http://127.0.0.1:{http}/mcp", web or where, forget, issuer)
         return
     where, token_of = place_and_tokens(url, user, data_dir)
-    from services.mcp.stdio import NotAPerson, run
+    from memory_center_client.mcp.stdio import NotAPerson, run
 
     try:
         asyncio.run(run(where, token_of, web=web or where, mode=forget))  # type: ignore[arg-type] # one of MODES

@@ -11,8 +11,8 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from pydantic import BaseModel, Field
 
 from memory_center_client import AsyncTransport, Conflict, MemoryCenterError, NotFound
-from services.mcp.answers import Doubtful
-from services.mcp.serving import Serving, done, is_withheld, may_read
+from memory_center_client.mcp.answers import Doubtful
+from memory_center_client.mcp.serving import Serving, done, is_withheld, may_read
 
 SHOWN_MAX = 200
 """Characters of content in a question to the person."""

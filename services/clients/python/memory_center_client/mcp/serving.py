@@ -11,7 +11,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 
 from memory_center_client import AsyncMemoryCenter, AsyncTransport, MemoryCenterError
-from services.mcp.answers import SWITCHED_OFF
+from memory_center_client.mcp.answers import SWITCHED_OFF
 
 Mode: TypeAlias = Literal["elicit", "web", "off"]
 

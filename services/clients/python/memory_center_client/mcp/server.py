@@ -10,9 +10,9 @@ from mcp.server.auth.provider import TokenVerifier
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import Context, MCPServer
 
-from services.mcp.answers import remembered
-from services.mcp.serving import Serving, Settings, check_readable, done, gateway_of
-from services.mcp.tools import add_forgetting, add_reading, add_writing
+from memory_center_client.mcp.answers import remembered
+from memory_center_client.mcp.serving import Serving, Settings, check_readable, done, gateway_of
+from memory_center_client.mcp.tools import add_forgetting, add_reading, add_writing
 
 INSTRUCTIONS: Final = (
     "Long-term memory of one person, who can see all of it and have it erased. Recall before you answer. What is "

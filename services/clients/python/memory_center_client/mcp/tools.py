@@ -16,7 +16,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from memory_center_client import MemoryCenterError, NotFound
-from services.mcp.answers import (
+from memory_center_client.mcp.answers import (
     SWITCHED_OFF,
     Changed,
     Explained,
@@ -27,7 +27,7 @@ from services.mcp.answers import (
     Said,
     remembered,
 )
-from services.mcp.asking import (
+from memory_center_client.mcp.asking import (
     SHOWN_MAX,
     Confirmation,
     Correction,
@@ -38,7 +38,7 @@ from services.mcp.asking import (
     find,
     find_outdated,
 )
-from services.mcp.serving import Serving, Settings, check_readable, done, gateway_of, may_read
+from memory_center_client.mcp.serving import Serving, Settings, check_readable, done, gateway_of, may_read
 
 UNDO_SECONDS: Final = 60
 SAID_AGAIN_MAX: Final = 20
