@@ -49,9 +49,7 @@ def main() -> int:
     url, token = _given("URL").rstrip("/"), _given("TOKEN")
     mode = _given("MCP_FORGET") or "elicit"
     if not url or not token or mode not in get_args(Mode):
-        return _refused(
-            "set MEMORY_CENTER_URL, MEMORY_CENTER_TOKEN, and MEMORY_CENTER_MCP_FORGET to elicit, web or off"
-        )
+        return _refused("set MEMORY_CENTER_URL, MEMORY_CENTER_TOKEN; MEMORY_CENTER_MCP_FORGET: elicit, web or off")
     try:
         asyncio.run(run(url, lambda: token, web=_given("WEB") or url, mode=cast("Mode", mode)))
     except NotAPerson:
