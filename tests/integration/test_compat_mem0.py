@@ -59,6 +59,33 @@ def remembered(client: MemoryClient, user_id: str, **more: Any) -> list[str]:
     return [one["memory"] for one in client.get_all(**of(user_id, **more))["results"]]
 
 
+def test_feedback_is_kept_about_its_memory_and_bad_feedback_is_refused(
+    host: str, stack: ExitStack, ada: Person, bench: Workbench
+) -> None:
+    memory = ada.post("/api/v1/memory/long_term", {"content": "I keep bees."})
+    client = connected(stack, host, ada.headers["Authorization"].removeprefix("Bearer "))
+
+    given = client.feedback(memory["id"], feedback="NEGATIVE", feedback_reason="long ago")
+
+    assert (given["feedback"], given["feedback_reason"]) == ("NEGATIVE", "long ago")
+    [kept] = bench.database.transact(
+        lambda tx: tx.rows(
+            "select f.rating_word, c.related_object_ref from feedback f join feedback_contents c on c.feedback_id = f.id"
+        )
+    )
+    assert (kept["rating_word"], kept["related_object_ref"]) == ("not_helpful", memory["id"])
+    other = bench.person("eve").post("/api/v1/memory/long_term", {"content": "I row."})
+    for id_, said, status in (
+        (memory["id"], "MEH", 422),
+        (memory["id"], None, 501),
+        (other["id"], "POSITIVE", 404),
+        ("nobody", "POSITIVE", 404),
+    ):
+        body = {"memory_id": id_, "feedback": said}
+        answer = httpx.post(f"{host}/v1/feedback/", json=body, headers=ada.headers)
+        assert answer.status_code == status, answer.text
+
+
 def test_what_is_added_is_learned_found_changed_and_forgotten(client: MemoryClient, bench: Workbench) -> None:
     said = [{"role": "user", "content": "I'm allergic to peanuts."}, {"role": "assistant", "content": "Noted."}]
     added = client.add(said, user_id="ada")

@@ -62,6 +62,7 @@ def mem0_app(gateway_url: str, *, transport: httpx2.AsyncBaseTransport | None = 
         *(_one(root, end) for root, end in (("/v1/memories/", "/"), ("/memories/", ""))),
         _route("PUT", "/v1/batch/", lambda memories, _, body: memories.update_batch(body)),
         _route("DELETE", "/v1/batch/", lambda memories, _, body: memories.delete_batch(body)),
+        _route("POST", "/v1/feedback/", lambda memories, _, body: memories.feedback(body)),
         _route("GET", "/v1/event/{id}/", lambda memories, request, _: memories.event(request.path_params["id"])),
         Route("/{path:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
     ]

@@ -119,10 +119,13 @@ class SettingsChanges(TypedDict, total=False):
     traits_enabled: bool
 
 
+Rating: TypeAlias = int | Literal["thumbs_up", "not_helpful", "agree", "disagree"]
+
+
 class FeedbackOptions(TypedDict, total=False):
     """Of feedback."""
 
-    rating: int | Literal["thumbs_up", "not_helpful", "agree", "disagree"] | None
+    rating: Rating | None
     action: Literal["accept", "reject", "partial"] | None
     reason: str | None
     comment: str | None

@@ -110,6 +110,13 @@ class AsyncMemoryClient(AsyncMem0):
         """Forget memories with some metadata, a run, or everything about a person; without a filter nothing."""
         return await self._calls.delete_all({**(options or {}), **more})
 
+    async def feedback(
+        self, memory_id: str, feedback: str | None = None, feedback_reason: str | None = None, **more: Any
+    ) -> dict[str, Any]:
+        """Record what a person thinks of a memory: `POSITIVE`, `NEGATIVE` or `VERY_NEGATIVE`."""
+        said = {"memory_id": memory_id, "feedback": feedback, "feedback_reason": feedback_reason}
+        return await self._calls.feedback({**said, **more})
+
     async def batch_update(self, memories: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Change several memories."""
         return await self._calls.update_batch({"memories": [*memories]})

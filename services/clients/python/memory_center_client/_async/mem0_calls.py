@@ -37,7 +37,7 @@ from memory_center_client.mem0_requests import (
     title_of,
     wanted_of,
 )
-from memory_center_client.options import MemoryChanges, MemoryFilters
+from memory_center_client.options import FeedbackOptions, MemoryChanges, MemoryFilters, Rating
 from memory_center_client.tokens import AsyncToken
 
 EVERYTHING: Final = "FORGET EVERYTHING"
@@ -46,6 +46,8 @@ PICKED_MAX: Final = 2_000
 CHANGED: Final = ("not_found", "selection_changed")
 CHANGED_MOST: Final = 3
 """How often others may forget or change some of them meanwhile."""
+RATINGS: Final[Mapping[str, Rating]] = {"POSITIVE": "thumbs_up", "NEGATIVE": "not_helpful", "VERY_NEGATIVE": -5}
+"""mem0's words for what somebody thinks of a memory, and ours."""
 DELETED: Final = "Memories deleted successfully!"
 SHOWN: Final[MemoryFilters] = {"disabled": False, "archived": False}
 """Assistants get no paused or archived memories."""
@@ -211,6 +213,20 @@ class AsyncMem0Calls:
             changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
         changed = await self._of(None).memories.update(newest["id"], **changes)
         return named(changed, memory_id, await self._of(None).whose())
+
+    async def feedback(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Record what a person thinks of a memory; with a service's key the request must name the person."""
+        given = members(body, "memory_id", "feedback", "feedback_reason", "user_id")
+        rating = RATINGS.get(str(given.get("feedback")))
+        if given.get("feedback") is None:
+            raise unsupported("feedback that is taken back")
+        if rating is None:
+            raise Refused(422, "mem0_invalid", f"feedback must be one of {', '.join(RATINGS)}.")
+        memory = await self.get(given.get("memory_id", ""))
+        reason = given.get("feedback_reason") or None
+        said: FeedbackOptions = {"rating": rating, "comment": reason, "related_object_ref": memory["id"]}
+        id_ = await self._of(given.get("user_id")).feedback(**said)
+        return {"id": id_, "feedback": given["feedback"], "feedback_reason": reason}
 
     async def delete(self, memory_id: str) -> dict[str, Any]:
         """Forget a memory, with all it was before."""

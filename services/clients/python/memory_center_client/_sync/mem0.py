@@ -109,6 +109,13 @@ class MemoryClient(Mem0):
         """Forget memories with some metadata, a run, or everything about a person; without a filter nothing."""
         return self._calls.delete_all({**(options or {}), **more})
 
+    def feedback(
+        self, memory_id: str, feedback: str | None = None, feedback_reason: str | None = None, **more: Any
+    ) -> dict[str, Any]:
+        """Record what a person thinks of a memory: `POSITIVE`, `NEGATIVE` or `VERY_NEGATIVE`."""
+        said = {"memory_id": memory_id, "feedback": feedback, "feedback_reason": feedback_reason}
+        return self._calls.feedback({**said, **more})
+
     def batch_update(self, memories: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Change several memories."""
         return self._calls.update_batch({"memories": [*memories]})
