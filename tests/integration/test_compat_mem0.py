@@ -68,11 +68,7 @@ def test_feedback_is_kept_about_its_memory_and_bad_feedback_is_refused(
     given = client.feedback(memory["id"], feedback="NEGATIVE", feedback_reason="long ago")
 
     assert (given["feedback"], given["feedback_reason"]) == ("NEGATIVE", "long ago")
-    [kept] = bench.database.transact(
-        lambda tx: tx.rows(
-            "select f.rating_word, c.related_object_ref from feedback f join feedback_contents c on c.feedback_id = f.id"
-        )
-    )
+    [kept] = bench.database.transact(lambda tx: tx.rows("select rating_word, related_object_ref from visible_feedback"))
     assert (kept["rating_word"], kept["related_object_ref"]) == ("not_helpful", memory["id"])
     other = bench.person("eve").post("/api/v1/memory/long_term", {"content": "I row."})
     for id_, said, status in (
