@@ -181,6 +181,33 @@ class Caller:
         """Run a request in a transaction of its own, as `run_idempotent` does."""
         return self.database.transact(lambda tx: run_idempotent(tx, once, subject_of, work))
 
+    def forget(
+        self,
+        once: Once,
+        response: Response,
+        subject_of: Callable[[Transaction], Subject],
+        accept: Callable[[Transaction, Subject, ForgetRequest], object],
+        *,
+        undo_seconds: int,
+        scope: str = "selection",
+    ) -> AcceptedOut:
+        """Accept a forget in a transaction of its own, count it, and tell in the headers where its progress is.
+
+        Args:
+            once, subject_of: as `transact_once` takes them.
+            accept: hides what goes, and writes the operation.
+            undo_seconds: how long it can be undone, if the policy allows that.
+            scope: what the metric counts it as.
+        """
+
+        def work(tx: Transaction, subject: Subject) -> dict[str, Any]:
+            wanted = ForgetRequest(actor=self.actor, undo_seconds=self.undo(undo_seconds))
+            accept(tx, subject, wanted)
+            # In the form in which a repeated request finds them again.
+            return {"op_id": str(wanted.operation_id), "receipt_id": str(wanted.receipt_id)}
+
+        return accepted(self.transact_once(once, subject_of, work), response, scope=scope)
+
 
 async def current_caller(request: Request, principal: CurrentPrincipal) -> Caller:
     """Return the caller; a dependency for routes. Async because a sync one would use a thread for every request."""
@@ -196,12 +223,7 @@ def request_id() -> str:
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))
 
 
-def answer_of(wanted_forget: ForgetRequest) -> dict[str, Any]:
-    """Return the members of `AcceptedOut`, in the form in which a repeated request finds them again."""
-    return {"op_id": str(wanted_forget.operation_id), "receipt_id": str(wanted_forget.receipt_id)}
-
-
-def accepted(answer: dict[str, Any], response: Response, *, scope: str = "selection") -> AcceptedOut:
+def accepted(answer: dict[str, Any], response: Response, *, scope: str) -> AcceptedOut:
     """Count a forget that was accepted, and tell in the headers where its progress is."""
     out = AcceptedOut(**answer)
     telemetry.memory_deleted("forget", scope)

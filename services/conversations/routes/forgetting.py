@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import Path, Response
@@ -13,8 +13,6 @@ from services.api import (
     IdempotencyKey,
     UndoSecondsQuery,
     UserIdQuery,
-    accepted,
-    answer_of,
     request_id,
 )
 from services.conversations.schemas import ClearIn
@@ -39,28 +37,30 @@ def delete_conversation(
 ) -> AcceptedOut:
     """Forget a conversation and everything derived from it."""
 
-    def forget(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
-        forget_conversation(tx, subject, conversation_id, wanted_forget)
-        return answer_of(wanted_forget)
-
-    once = caller.once(key, None, route=f"delete_conversation {conversation_id} {undo_seconds}")
-    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "conversation", conversation_id, user_id), forget)
-    return accepted(answer, response, scope="conversation")
+    return caller.forget(
+        caller.once(key, None, route=f"delete_conversation {conversation_id} {undo_seconds}"),
+        response,
+        lambda tx: caller.owner(tx, "conversation", conversation_id, user_id),
+        lambda tx, subject, wanted: forget_conversation(tx, subject, conversation_id, wanted),
+        undo_seconds=undo_seconds,
+        scope="conversation",
+    )
 
 
 @router.post("/clear", status_code=202)
 def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None) -> AcceptedOut:
     """Forget the messages of a conversation so far; the conversation itself remains."""
 
-    def owner(tx: Transaction) -> Subject:
-        return caller.owner(tx, "conversation", body.conversation_id, body.user_id)
-
-    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-        clear_conversation(tx, subject, body.conversation_id, wanted_forget)
-        trace = {"route": "clear", "actor": caller.actor, "operation": str(wanted_forget.operation_id)}
+    def accept(tx: Transaction, subject: Subject, wanted: ForgetRequest) -> None:
+        clear_conversation(tx, subject, body.conversation_id, wanted)
+        trace = {"route": "clear", "actor": caller.actor, "operation": str(wanted.operation_id)}
         traces.add(tx, subject, request_id(), trace)
-        return answer_of(wanted_forget)
 
-    return accepted(caller.transact_once(caller.once(key, body, route="clear"), owner, accept), response, scope="clear")
+    return caller.forget(
+        caller.once(key, body, route="clear"),
+        response,
+        lambda tx: caller.owner(tx, "conversation", body.conversation_id, body.user_id),
+        accept,
+        undo_seconds=body.undo_seconds,
+        scope="clear",
+    )

@@ -20,8 +20,6 @@ from services.api import (
     IdempotencyKey,
     UndoSecondsQuery,
     UserIdQuery,
-    accepted,
-    answer_of,
 )
 from services.memory_center.document_schemas import DocumentOut, DocumentPartOut
 from services.memory_center.unit_schemas import ProjectId
@@ -221,16 +219,18 @@ def delete_document(
 ) -> AcceptedOut:
     """Forget a document, all its parts, and the memories that were edited from them."""
 
-    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wanted = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
+    def accept(tx: Transaction, subject: Subject, wanted: ForgetRequest) -> None:
         subject = fenced(tx, subject)
         _found(tx, subject, document_id)
         forget_together(tx, subject, {"document": [document_id]}, wanted)
-        return answer_of(wanted)
 
-    once = caller.once(key, None, route=f"delete_document {document_id} {undo_seconds}")
-    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "document", document_id, user_id), accept)
-    return accepted(answer, response)
+    return caller.forget(
+        caller.once(key, None, route=f"delete_document {document_id} {undo_seconds}"),
+        response,
+        lambda tx: caller.owner(tx, "document", document_id, user_id),
+        accept,
+        undo_seconds=undo_seconds,
+    )
 
 
 def _found(tx: Transaction, subject: Subject, document_id: UUID) -> StoredDocument:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 from uuid import UUID
 
 from fastapi import Path, Request, Response
@@ -14,8 +14,6 @@ from services.api import (
     IdempotencyKey,
     UndoSecondsQuery,
     UserIdQuery,
-    accepted,
-    answer_of,
 )
 from services.memory_center.schemas import ConsequenceOut, DryRunOut, ForgetIn, ForgetPreviewIn, PreviewOut
 from shared.erasure.accept import ForgetRequest
@@ -42,14 +40,17 @@ def forget(
     """Forget a message, a conversation, everything, or a selection. After the 202, none of it is served."""
     tokens = request.app.state.selections
 
-    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-        _accept(tx, subject, body, wanted_forget, tokens, confirmation=body.confirmation)
-        return answer_of(wanted_forget)
+    def accept(tx: Transaction, subject: Subject, wanted: ForgetRequest) -> None:
+        _accept(tx, subject, body, wanted, tokens, confirmation=body.confirmation)
 
-    once = caller.once(key, body, route="forget")
-    answer = caller.transact_once(once, lambda tx: _subject(tx, caller, body), accept)
-    return accepted(answer, response, scope=body.scope)
+    return caller.forget(
+        caller.once(key, body, route="forget"),
+        response,
+        lambda tx: _subject(tx, caller, body),
+        accept,
+        undo_seconds=body.undo_seconds,
+        scope=body.scope,
+    )
 
 
 @router.post("/forget/dry-run")
@@ -106,14 +107,13 @@ def delete_long_term(
 ) -> AcceptedOut:
     """Forget one long-term memory. Its message remains, and this memory is not learned from it again."""
 
-    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
-        forget_memory(tx, subject, memory_id, wanted_forget)
-        return answer_of(wanted_forget)
-
-    once = caller.once(key, None, route=f"delete_long_term {memory_id} {undo_seconds}")
-    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "memory", memory_id, user_id), accept)
-    return accepted(answer, response, scope="selection")
+    return caller.forget(
+        caller.once(key, None, route=f"delete_long_term {memory_id} {undo_seconds}"),
+        response,
+        lambda tx: caller.owner(tx, "memory", memory_id, user_id),
+        lambda tx, subject, wanted: forget_memory(tx, subject, memory_id, wanted),
+        undo_seconds=undo_seconds,
+    )
 
 
 def _subject(tx: Transaction, caller: Caller, body: ForgetIn) -> Subject:

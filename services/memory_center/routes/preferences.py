@@ -17,12 +17,9 @@ from services.api import (
     UndoSeconds,
     UserId,
     UserIdQuery,
-    accepted,
-    answer_of,
 )
 from shared.consent.allows import effective
 from shared.consent.rules.consents import restricted
-from shared.erasure.accept import ForgetRequest
 from shared.erasure.clear_preferences import clear_preferences
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
@@ -140,12 +137,10 @@ def clear_learned_preferences(
     body: ClearPreferencesIn, response: Response, caller: CurrentCaller, key: IdempotencyKey = None
 ) -> AcceptedOut:
     """Forget every preference learned from feedback, with its signals and feedback."""
-    user_id = caller.user(body.user_id)
-
-    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wanted_forget = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-        clear_preferences(tx, subject, wanted_forget)
-        return answer_of(wanted_forget)
-
-    once = caller.once(key, body, route="clear_preferences")
-    return accepted(caller.transact_once(once, lambda tx: caller.subject(tx, user_id), accept), response)
+    return caller.forget(
+        caller.once(key, body, route="clear_preferences"),
+        response,
+        lambda tx: caller.subject(tx, body.user_id),
+        clear_preferences,
+        undo_seconds=body.undo_seconds,
+    )

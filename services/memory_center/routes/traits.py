@@ -14,8 +14,6 @@ from services.api import (
     IdempotencyKey,
     UndoSecondsQuery,
     UserIdQuery,
-    accepted,
-    answer_of,
 )
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.schemas import ClearTraitsIn
@@ -32,7 +30,6 @@ from services.memory_center.trait_schemas import (
 from services.memory_center.trait_views import events_out, explanation_out, refused_out, trait_out
 from services.pages import Cursor, Limit, item_before, next_link
 from services.screening import remembered_of
-from shared.erasure.accept import ForgetRequest
 from shared.erasure.forget_traits import forget_everything_inferred, forget_trait
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, TraitChanged, TraitSensitive
@@ -187,14 +184,13 @@ def delete_trait(
 ) -> AcceptedOut:
     """Forget a trait with what was observed of it. It is not inferred again until the person allows it."""
 
-    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wanted = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(undo_seconds))
-        forget_trait(tx, subject, trait_id, wanted)
-        return answer_of(wanted)
-
-    once = caller.once(key, None, route=f"delete_trait {trait_id} {undo_seconds}")
-    answer = caller.transact_once(once, lambda tx: caller.owner(tx, "trait", trait_id, user_id), accept)
-    return accepted(answer, response)
+    return caller.forget(
+        caller.once(key, None, route=f"delete_trait {trait_id} {undo_seconds}"),
+        response,
+        lambda tx: caller.owner(tx, "trait", trait_id, user_id),
+        lambda tx, subject, wanted: forget_trait(tx, subject, trait_id, wanted),
+        undo_seconds=undo_seconds,
+    )
 
 
 @router.post("/traits/clear", status_code=202)
@@ -203,13 +199,13 @@ def clear_traits(
 ) -> AcceptedOut:
     """Forget everything that was inferred about a person. What they say later may be observed again."""
 
-    def accept(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        wanted = ForgetRequest(actor=caller.actor, undo_seconds=caller.undo(body.undo_seconds))
-        forget_everything_inferred(tx, subject, wanted)
-        return answer_of(wanted)
-
-    once = caller.once(key, body, route="clear_traits")
-    return accepted(caller.transact_once(once, lambda tx: caller.subject(tx, body.user_id), accept), response)
+    return caller.forget(
+        caller.once(key, body, route="clear_traits"),
+        response,
+        lambda tx: caller.subject(tx, body.user_id),
+        forget_everything_inferred,
+        undo_seconds=body.undo_seconds,
+    )
 
 
 @router.get("/reflections")
