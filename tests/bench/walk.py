@@ -3,7 +3,7 @@
     python -m tests.bench.walk
 
 Plumbing is left out, and counted apart: HTTP and the making of requests and answers, settings, logging and metrics, the
-database and its transactions, leases and the processes around them. Prints `WALK {json}`.
+databases, their connections and transactions, leases and the processes around them. Prints `WALK {json}`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,12 @@ PRODUCT: Final = ("services", "workers", "shared")
 PLUMBING: Final = (
     "shared/runtime/", "shared/kernel/", "services/api.py", "services/problems.py", "services/assembly.py",
     "services/gateway/", "workers/process.py", "workers/leases.py", "workers/celery_app.py", "workers/rounds.py",
+    "services/scopes.py", "services/memory_center/schemas.py", "services/conversations/schemas.py",
     "shared/outbox/claim.py", "shared/outbox/sql/outbox.py", "shared/outbox/sql/leasing.py",
+    "shared/outbox/sql/reaper.py", "shared/outbox/sql/scheduling.py", "shared/outbox/wakeups.py",
     "shared/outbox/job_kinds.py", "shared/stores/breaker.py", "shared/stores/port.py",
+    "shared/stores/milvus_client.py", "shared/stores/milvus_opening.py", "shared/stores/mem0_calls.py",
+    "shared/stores/mem0_wiring.py", "shared/language/embedding/socket.py", "shared/language/reader/socket.py",
 )  # fmt: skip
 
 

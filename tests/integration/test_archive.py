@@ -22,7 +22,7 @@ from tests.support.policies import policy_file
 from tests.support.rounds import time_passes
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
-from workers.scheduler.archiving import archive
+from workers.scheduler.memories import archive
 from workers.scheduler.periodic import parts_of
 
 POLICY = ArchivePolicy(unused_days=180, superseded_days=90)

@@ -10,7 +10,7 @@ import pytest
 from shared.memories.sql import levels
 from tests.support.units import deleted, edited, patched, unit, written
 from tests.support.workbench import Person, Workbench
-from workers.scheduler.consolidating import consolidate
+from workers.scheduler.memories import consolidate
 
 LONG_TERM = "/api/v1/memory/long_term"
 

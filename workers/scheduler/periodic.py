@@ -19,9 +19,8 @@ from shared.runtime.restore_watch import NotServing
 from shared.runtime.settings import Settings
 from workers.file_store import file_store
 from workers.rounds import ROUND_SECONDS, Every, Part, run_round
-from workers.scheduler.archiving import ARCHIVE_SECONDS, archive
-from workers.scheduler.consolidating import CONSOLIDATE_SECONDS, consolidate
 from workers.scheduler.contexts import EXPIRE_SECONDS, SCAN_SECONDS, expire, scan_reopened
+from workers.scheduler.memories import ARCHIVE_SECONDS, CONSOLIDATE_SECONDS, archive, consolidate
 from workers.scheduler.orphan_files import remove_orphan_files
 from workers.scheduler.reflecting import REFLECT_SECONDS, queue_daily_reflections
 
