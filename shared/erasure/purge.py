@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from shared.erasure.sql import purging
+from shared.erasure.sql import purging, reconciling
+from shared.erasure.sql.reconciling import Part
 from shared.kernel.database import Transaction
 from shared.kernel.ids import OperationId
 from shared.kernel.locks import one_at_a_time
 from shared.kernel.new_ids import new_id
+from shared.kernel.subjects import INSTALLATION
 from shared.outbox.job_kinds import PURGE_MEM0, PURGE_MILVUS, PURGE_POSTGRES
 from shared.outbox.sql import leasing, steps
 from shared.outbox.sql.leasing import Lease
@@ -25,7 +27,8 @@ def queue_purge(tx: Transaction) -> OperationId | None:
     if not purging.is_due(tx):
         return None
     operation_id = OperationId(new_id())
-    purging.queue(tx, operation_id, STEPS)
+    parts = {name: Part(kind=kind, payload={}) for name, kind in STEPS.items()}
+    reconciling.add(tx, INSTALLATION, operation_id, type_=purging.TYPE, parts=parts)
     return operation_id
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
@@ -16,8 +15,6 @@ from shared.consent.sql.tables import user_settings
 from shared.kernel import items
 from shared.kernel.database import Database, Transaction
 from shared.kernel.database_errors import LostRace, SubjectBusy, translated_errors
-from shared.kernel.ids import OperationId
-from shared.kernel.subjects import INSTALLATION
 from shared.kernel.tables import debug_records, idempotency_keys, subjects
 
 TYPE: Final = "cleanup_purge"
@@ -126,31 +123,6 @@ def is_due(tx: Transaction) -> bool:
         type=TYPE,
     )
     return due
-
-
-def queue(tx: Transaction, operation_id: OperationId, kinds: Mapping[str, str]) -> None:
-    """Write a purge, its steps and their outbox rows; `kinds` maps step name to outbox kind."""
-    tx.run(
-        """
-        with op as (
-          insert into operations (id, subject_id, type, scope, target, status)
-          values (:id, :subject, :type, :scope, '{}', 'pending')
-        ), wanted as (
-          select * from jsonb_to_recordset(:steps) as s(name text, kind text)
-        ), steps as (
-          insert into operation_steps (operation_id, name, status)
-          select :id, name, 'ready' from wanted returning id, name
-        )
-        insert into outbox (operation_id, step_id, subject_id, kind, payload)
-        select :id, steps.id, :subject, wanted.kind, '{}' from steps join wanted using (name)
-        """,
-        id=operation_id,
-        subject=INSTALLATION,
-        type=TYPE,
-        scope=SCOPE,
-        steps=json.dumps([{"name": name, "kind": kind} for name, kind in kinds.items()]),
-    )
-    tx.queued = True
 
 
 def hold(tx: Transaction, operation_id: UUID) -> None:
