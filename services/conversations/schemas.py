@@ -146,7 +146,7 @@ class FeedbackIn(Body):
     action: Literal["accept", "reject", "partial"] | None = None
     evidence_ref: Evidence | None = None
     related_object_ref: ShortText | None = None
-    rating: Annotated[int, Field(ge=limits.RATING_MIN, le=limits.RATING_MAX)] | RatingWord | None = None
+    rating: Annotated[int, Field(ge=limits.RATING_MIN, le=limits.RATING_MAX, strict=True)] | RatingWord | None = None
     comment: Annotated[str, Field(min_length=1, max_length=limits.COMMENT_MAX)] | None = None
     reason: FeedbackReason | None = None
 

@@ -92,7 +92,8 @@ def test_every_number_is_the_length_of_a_list(bench: Workbench, ada: Person, see
     assert [(number, length(ada, **wanted)) for number, wanted in claims(overview)] == [
         (number, number) for number, _ in claims(overview)
     ]
-    assert min(overview[name] for name in ("memories", "waiting", "contradicted", "archived", "confirmed")) > 0
+    counted = [overview[name] for name in ("memories", "waiting", "contradicted", "archived", "confirmed")]
+    assert sum(count > 0 for count in counted) >= 4, counted  # what is to be forgotten may have been one of them
     for facet in ("content_type", "scope", "origin", "validity"):
         assert sum(one["count"] for one in overview[facet]) == overview["memories"]
         assert [one["count"] for one in overview[facet]] == sorted((o["count"] for o in overview[facet]), reverse=True)
