@@ -25,7 +25,7 @@ TEXT_LIMIT: Final = 500
 SENTENCE_LIMIT: Final = 160
 """Sentences up to this many characters are quoted whole."""
 FRAGMENT: Final = 3
-"""An answer of at most this many words (in Chinese, characters) is stored together with its question."""
+"""At most so many words (in Chinese, characters) are stored with the question they answer; alone they say nothing."""
 
 MODEL: Final = "model:"
 """Prefix of the method of a language model."""
@@ -91,10 +91,11 @@ class ReaderExtractor:
             inside = [read.kept[one] for one in Pieces(stated).met((start, end))]
             yield _marked(_asked(index, text, start, end, inside), read)
         for (start, end), span in zip(quotes(text, read.kept), read.kept, strict=True):
-            only_a_task = span.safety < SAFETY_FROM and named_task(text[start:end]) is not None
-            if start < end and not only_a_task and not taken.met((start, end)):
+            quote = text[start:end]
+            idle = named_task(quote) or (_is_fragment(quote, span, task) and not _question(before))
+            if start < end and not (idle and span.safety < SAFETY_FROM) and not taken.met((start, end)):
                 taken.add((start, end))
-                yield _marked(_found(index, text[start:end], start, span, before, task, read.method), read)
+                yield _marked(_found(index, quote, start, span, before, task, read.method), read)
         ended = outcome_of(text) if task else None
         if task and ended and not taken.met(ended) and ended[1] - ended[0] <= TEXT_LIMIT:
             yield _marked(_ended(index, text, ended, task), read)
@@ -182,8 +183,7 @@ def _found(
     index: int, quote: str, start: int, span: Span, before: Sequence[tuple[str, str]], task: str | None, method: str
 ) -> Candidate:
     ended = task if span.type == "task_outcome" else None
-    alone = ended or span.wording or _words(quote) > FRAGMENT or _OF_ONESELF.match(quote)
-    asked = "" if alone else _question(before)
+    asked = _question(before) if _is_fragment(quote, span, task) else ""
     safety = span.safety >= SAFETY_FROM
     return Candidate(
         utterance=index,
@@ -199,6 +199,12 @@ def _found(
         reworded=bool(span.wording) and method.startswith(MODEL),
         method=method,
     )
+
+
+def _is_fragment(quote: str, span: Span, task: str | None) -> bool:
+    """Return whether a quote is a few words that say nothing without the question they answer."""
+    alone = (task and span.type == "task_outcome") or span.wording or _OF_ONESELF.match(quote)
+    return not alone and _words(quote) <= FRAGMENT
 
 
 def _ended(index: int, text: str, span: Piece, task: str) -> Candidate:

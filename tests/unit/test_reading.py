@@ -83,8 +83,11 @@ def test_a_fragment_begins_with_the_question_it_answers():
     before = [("user", "an intro, please"), ("assistant", "Sure. What's your role there?")]
     [found] = extractor.extract([Utterance(role="user", text="Test engineer")], before=before)
     assert (found.text, found.answers, found.method) == ("What's your role there? Test engineer", True, "reader")
-    [alone] = extractor.extract([Utterance(role="user", text="Test engineer")])
-    assert (alone.text, alone.answers) == ("Test engineer", False)
+    assert extractor.extract([Utterance(role="user", text="Test engineer")]) == []  # of what, or who, nobody could tell
+    answered = [("assistant", "That takes two weeks.")]
+    assert extractor.extract([Utterance(role="user", text="Test engineer")], before=answered) == []
+    danger = ReaderExtractor(Told(pieces=["Nut allergy"], safety=0.8))
+    assert [one.text for one in danger.extract([Utterance(role="user", text="Nut allergy")])] == ["Nut allergy"]
 
 
 def test_what_is_asked_for_is_explicit_and_found_once():

@@ -107,18 +107,9 @@ class PublishedWeights:
         return found
 
 
-def scales_of(blocks: Bytes) -> Numbers:
-    """Return the scales of blocks, rows × blocks."""
-    return blocks[..., :_SCALE_BYTES].copy().view(np.float16)[..., 0].astype(np.float32)
-
-
-def numbers_of(blocks: Bytes) -> Bytes:
-    """Return the numbers of blocks before scaling, 0 to 15 with 8 for nothing, rows × blocks × 32."""
-    packed = blocks[..., _SCALE_BYTES:]
-    return np.concatenate([packed & 15, packed >> 4], -1)
-
-
 def unpacked(blocks: Bytes) -> Numbers:
     """Return the numbers of blocks, rows × columns."""
-    values: Numbers = (numbers_of(blocks).astype(np.float32) - 8) * scales_of(blocks)[..., None]
+    scales = blocks[..., :_SCALE_BYTES].copy().view(np.float16).astype(np.float32)
+    packed = blocks[..., _SCALE_BYTES:]
+    values: Numbers = (np.concatenate([packed & 15, packed >> 4], -1).astype(np.float32) - 8) * scales
     return values.reshape(len(blocks), -1)
