@@ -93,6 +93,7 @@ def resolve(
     readings: Readings,
     *,
     sure: float = 0.0,
+    among: int = 0,
     limits: Limits = LIMITS,
 ) -> Resolution:
     """Return what `new` does to `remembered`.
@@ -101,6 +102,7 @@ def resolve(
 
     Args:
         sure: minimum confidence of the reader, 0…1, in addition to the limits.
+        among: how many memories these are the nearest of: one that is the nearest of many is not alone.
     """
     if not remembered:
         return Resolution("new")
@@ -108,7 +110,8 @@ def resolve(
         likely = readings.relations(new.text, [one.text for one in remembered])
     except Unembeddable:
         return Resolution("new")
-    effects = [_effect(new, old, one, limits, sure, len(likely)) for one, old in zip(likely, remembered, strict=True)]
+    compared = max(len(likely), min(among, COMPARED))
+    effects = [_effect(new, old, one, limits, sure, compared) for one, old in zip(likely, remembered, strict=True)]
     same = [place for place, effect in enumerate(effects) if effect == "same"]
     if same:
         return Resolution("same", (max(same, key=lambda place: likely[place]["same"]),))

@@ -55,10 +55,10 @@ HABITS: Final[Mapping[str, Sequence[Turn | Literal["learned"]]]] = {
 """Two habits that make a preference, and one that is only forming: the same turns in every language."""
 
 AS_SHOWN: Final = """
-  update trait_observations set observed_at = :at, form = :form, context = :where, sure = 1
+  update trait_observations set observed_at = :at, form = :form, context = :where, shows = true, sure = 1
   where source_id = :source and trait_key = :key
 """
-"""The reader may have been there first, and less sure."""
+"""The reader may have been there first, less sure, or of another opinion."""
 
 
 def impress(stack: Stack, person: Person) -> None:

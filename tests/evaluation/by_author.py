@@ -49,7 +49,7 @@ OUTCOMES: Final = {
     authors.APART: "new",
 }
 Extract = Callable[[str, Sequence[tuple[str, str]]], list[Candidate]]
-Resolve = Callable[[Statement, Sequence[Statement]], Resolution]
+Resolve = Callable[..., Resolution]
 Place: TypeAlias = tuple[int, int]
 
 
@@ -192,8 +192,9 @@ def over_months(written: Sequence[Timeline], resolve: Resolve, embedder: Embedde
             near = timeline.nearest(place, vectors, looking)
             if not near:
                 continue
+            among = len(near)
             near = near[: worth_comparing((vectors[near] @ np.array(looking)).tolist())]
-            found = resolve(Statement(line.text), [Statement(timeline.lines[one].text) for one in near])
+            found = resolve(Statement(line.text), [Statement(timeline.lines[one].text) for one in near], among=among)
             named = {near[one] for one in found.of}
             taken = named if found.outcome in ("same", "replaces") else set()
             told = line.relations

@@ -23,7 +23,7 @@ IR_VERSION: Final = 9
 """Of ONNX files; onnxruntime 1.20 reads it."""
 MICROSOFT: Final = "com.microsoft"
 """Domain of the operators that onnxruntime adds to the standard's."""
-BALANCED: Final = ("fi", "fo")
+BALANCED: Final = ("qkv", "fi", "fo")
 """The multiplications whose inputs have channels far larger than the others."""
 MIGRATED: Final = 0.75
 """How much of the difference between channels is moved from activations to weights, 0 to 1."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 from uuid import UUID
@@ -19,15 +19,27 @@ from shared.stores.port import Hit
 SEARCHED: Final = 12
 """How many of the nearest memories are looked up; those no longer in force are not compared."""
 
+OWN_COMPARED: Final = 6
+"""How many of the last facts of the same turn a fact is compared with; a long turn has too many for all."""
+
 HAPPENED: Final = frozenset({"tool_experience", "task_outcome"})
 """Types that record an event: a different outcome another time does not contradict it."""
 
 SURE_BY_HAND: Final = 0.92
 
-Resolve = Callable[[Statement, Sequence[Statement]], Resolution]
+Resolve = Callable[..., Resolution]
+"""`shared.language.compare.resolve` with a reader."""
 
-Search = Callable[[str], Iterable[Unit]]
-"""Returns the memories nearest to a text."""
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The memories that a statement is compared with, and how many they are the nearest of."""
+
+    units: tuple[Unit, ...] = ()
+    among: int = 0
+
+
+Search = Callable[[Fact], Nearest]
 
 
 @dataclass(slots=True)
@@ -62,11 +74,12 @@ class Comparer:
         Args:
             said_before: facts of the same turn that were kept already.
         """
-        found = {unit.id: unit for unit in self.search(fact.text)}
+        near = self.search(fact)
+        found = {unit.id: unit for unit in near.units}
         self._compared |= found
         unsearchable = (unit for unit in self.plan.recent if not unit.searchable)
-        nearest = found | {unit.id: unit for unit in (*unsearchable, *said_before)}
-        return self._against(fact, quote, list(nearest.values()), Comparison())
+        beside = found | {unit.id: unit for unit in (*unsearchable, *said_before)}
+        return self._against(fact, quote, list(beside.values()), Comparison(), among=near.among)
 
     def again(
         self, written: Sequence[WrittenFact], quotes: Sequence[Quote], units: Sequence[Unit]
@@ -80,7 +93,9 @@ class Comparer:
                 kept.append(replace(item, comparison=comparison))
         return kept
 
-    def _against(self, fact: Fact, quote: Quote, units: Sequence[Unit], comparison: Comparison) -> Comparison | None:
+    def _against(
+        self, fact: Fact, quote: Quote, units: Sequence[Unit], comparison: Comparison, *, among: int = 0
+    ) -> Comparison | None:
         if fact.content_type in HAPPENED:
             same = [unit for unit in units if unit.text == fact.text]
             if same:
@@ -91,7 +106,7 @@ class Comparer:
         assert said.said_at is not None  # noqa: S101 # every message has its time
         before = sorted((unit for unit in units if unit.said_at <= said.said_at), key=_said)
         after = sorted((unit for unit in units if unit.said_at > said.said_at), key=_said)
-        found = self.resolve(said, list(map(_remembered, before)))
+        found = self.resolve(said, list(map(_remembered, before)), among=among)
         if found.outcome == "same":
             self._support(before, found, quote)
             return None
@@ -121,12 +136,41 @@ class Comparer:
         self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
 
 
-def nearest(tx: Transaction, subject_id: UUID, hits: Sequence[Hit], *, project_id: str | None) -> list[Unit]:
-    """Return the memories behind hits, best first, that a new statement is compared with."""
+def nearest(
+    tx: Transaction,
+    subject_id: UUID,
+    text: str,
+    hits: Sequence[Hit],
+    *,
+    project_id: str | None,
+    may_concern: Callable[[Unit], bool],
+) -> Nearest:
+    """Return the memories behind hits, best first, that a new statement is compared with; those that say the same words
+    always are.
+
+    Args:
+        may_concern: whether a statement like this one may concern a memory at all.
+    """
     items = {key: item_id for key, (_, item_id) in vector_keys.visible(tx, [hit.key for hit in hits]).items()}
-    units = {unit.id: unit for unit in comparable(tx, subject_id, list(items.values()), project_id=project_id)}
-    found = [(hit.score, units[items[hit.key]]) for hit in hits if items.get(hit.key) in units]
-    return [unit for _, unit in found[: worth_comparing([score for score, _ in found])]]
+    units = comparable(tx, subject_id, list(items.values()), project_id=project_id)
+    known = {unit.id: unit for unit in units if may_concern(unit)}
+    found = [(hit.score, known[items[hit.key]]) for hit in hits if items.get(hit.key) in known]
+    few = worth_comparing([score for score, _ in found])
+    chosen = [unit for place, (_, unit) in enumerate(found) if place < few or unit.text == text]
+    return Nearest(tuple(chosen), len(found))
+
+
+def nearest_to(tx: Transaction, plan: LearningPlan, fact: Fact, hits: Sequence[Hit]) -> Nearest:
+    """Return the memories behind hits that a fact of a turn is compared with; what happened concerns only what did."""
+    happened = fact.content_type in HAPPENED
+    return nearest(
+        tx,
+        plan.subject.id,
+        fact.text,
+        hits,
+        project_id=plan.project_id,
+        may_concern=lambda unit: (unit.content_type in HAPPENED) == happened,
+    )
 
 
 def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Comparison:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import UUID
 
 from shared.language import terms
@@ -43,15 +44,19 @@ def _compared(plan: IndexingPlan) -> Comparison:
         hits = list(process().mem0.nearest(plan.subject.namespace, vector, limit=SEARCHED))
     except Unembeddable:
         hits = []
-    near = (
-        process()
-        .database.of(plan.subject.id)
-        .transact(lambda tx: nearest(tx, plan.subject.id, hits, project_id=plan.project_id))
-    )
-    units = {unit.id: unit for unit in (*near, *plan.unsearchable)}
     # The same text for another task is a different memory.
-    beside = [unit for unit in units.values() if unit.task_hint == plan.unit.task_hint]
-    return by_hand(plan.unit, beside, process().reader)
+    same_task = lambda unit: unit.task_hint == plan.unit.task_hint  # noqa: E731
+    look = partial(
+        nearest,
+        subject_id=plan.subject.id,
+        text=plan.text,
+        hits=hits,
+        project_id=plan.project_id,
+        may_concern=same_task,
+    )
+    near = process().database.of(plan.subject.id).transact(look)
+    units = {unit.id: unit for unit in (*near.units, *filter(same_task, plan.unsearchable))}
+    return by_hand(plan.unit, list(units.values()), process().reader)
 
 
 def _write(plan: IndexingPlan) -> None:

@@ -17,7 +17,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.spans import Span
 from shared.language import sensitivity, terms
 from shared.language.candidates import Candidate, Utterance
-from shared.language.compare import COMPARED, resolve
+from shared.language.compare import resolve
 from shared.language.embedding.maps import towards_concerned
 from shared.language.extraction import ReaderExtractor
 from shared.language.habits import read_habits
@@ -47,7 +47,7 @@ from shared.stores.port import FenceLost
 from shared.traits.observe import as_shown, observe
 from shared.traits.reflect import queue_after_learning
 from shared.traits.sql.observations import Shown, Source
-from workers.learner.comparing import SEARCHED, Comparer, nearest
+from workers.learner.comparing import OWN_COMPARED, SEARCHED, Comparer, Nearest, nearest_to
 from workers.learner.screening import (
     fact_identifies,
     is_rejected,
@@ -255,22 +255,21 @@ class LearnedTurn:
         self._quotes[write.key] = quote
 
     def _own_units(self) -> list[Unit]:
-        """Return the latest facts of this turn as memories; a long turn has too many to compare with all of them."""
+        """Return the latest facts of this turn as memories."""
         said_at = self._plan.turn.messages[0].spoken_at
         return [
             Unit(
                 id=w.memory_id, text=w.fact.text, content_type=w.fact.content_type, said_at=said_at, taboo=w.fact.taboo
             )
-            for w in self.written[-COMPARED:]
+            for w in self.written[-OWN_COMPARED:]
         ]
 
-    def _nearest(self, text: str) -> list[Unit]:
-        [self._vector] = process().embedder.passages([text])
+    def _nearest(self, fact: Fact) -> Nearest:
+        [self._vector] = process().embedder.passages([fact.text])
         hits = self._mem0.nearest(self._plan.subject.namespace, towards_concerned(self._vector), limit=SEARCHED)
-        plan = self._plan
-        units = self._database.transact(lambda tx: nearest(tx, plan.subject.id, hits, project_id=plan.project_id))
-        self._remembered |= {unit.text: unit.id for unit in units}
-        return units
+        near = self._database.transact(lambda tx: nearest_to(tx, self._plan, fact, hits))
+        self._remembered |= {unit.text: unit.id for unit in near.units}
+        return near
 
     def _learned(self) -> Learned:
         return Learned(
