@@ -105,8 +105,9 @@ test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## `make 
 	$(call run_tests,$(TESTS) tests/hosts tests/chaos,$(DEEP))
 
 # Two runs: folders whose tests share servers, and folders whose tests share a running installation (RUNNING). ALONE has
-# a run for each folder. A failing run ends everything. With AGAIN=1 failed tests are run once more, with fresh servers,
-# and named: a flake is a defect to be mended, but does not hold up everything else.
+# a run for each folder, in one process: each of its tests starts servers by the dozen. A failing run ends everything.
+# With AGAIN=1 failed tests are run once more, with fresh servers, and named: a flake is a defect to be mended, but does
+# not hold up everything else.
 AGAIN ?=
 RUNNING := tests/e2e% tests/browser%
 ALONE := tests/hosts% tests/chaos%
@@ -114,9 +115,10 @@ define run_tests
 @times=''; for tests in '$(filter-out $(RUNNING) $(ALONE),$(1))' '$(filter $(RUNNING),$(1))' $(filter $(ALONE),$(1)); do \
   [ -n "$$tests" ] || continue; \
   printf '\n=== %s ===\n' "$$tests"; began=$$SECONDS; \
-  $(PYTEST) $$tests $(2) $(ARGS) || { [ -n "$(AGAIN)" ] && \
+  case "$$tests" in tests/hosts*|tests/chaos*) one='-n 0';; *) one=;; esac; \
+  $(PYTEST) $$tests $(2) $$one $(ARGS) || { [ -n "$(AGAIN)" ] && \
     printf '\n=== %s: what failed, once more ===\n' "$$tests" && \
-    $(PYTEST) $$tests $(2) $(ARGS) --last-failed -rA --no-header; } || exit 1; \
+    $(PYTEST) $$tests $(2) $$one $(ARGS) --last-failed -rA --no-header; } || exit 1; \
   times+=$$(printf '  %-48s %4d s' "$$tests" $$((SECONDS - began)))$$'\n'; \
 done; printf '\n%s' "$$times"
 endef
