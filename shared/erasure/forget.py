@@ -184,7 +184,8 @@ def _forget_memories(
     survivors = lineage.surviving_turns(tx, learn_again)
     # The next feedback would teach the preference again, so its evidence is erased too.
     evidence = support.behind(tx, named)
-    accept_forget(tx, subject, request, "selection", {**derived, **evidence, "memory": gone}, survivors=survivors)
+    both = {kind: sorted({*derived.get(kind, []), *evidence.get(kind, [])}) for kind in {*derived, *evidence}}
+    accept_forget(tx, subject, request, "selection", {**both, "memory": gone}, survivors=survivors)
 
 
 def _forget_messages(

@@ -20,6 +20,7 @@ from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
 from shared.memories.lock_learning import lock_learning
+from shared.memories.sql import memories
 from shared.preferences.learn import Learned, learn_preference, may_learn
 from shared.preferences.rules import Action, RatingWord, Reason
 from shared.preferences.sql import feedback
@@ -59,9 +60,10 @@ class FeedbackKept:
 
 
 def give_feedback(tx: Transaction, user_id: str, given: Feedback, *, terms: Terms, actor: str) -> FeedbackKept:
-    """Store feedback; an action also teaches a preference. It is erased with the message or conversation it refers to.
+    """Store feedback; an action also teaches a preference.
 
-    In privacy mode the evidence is read but not stored; comments and free-text reasons are neither read nor stored.
+    It is erased with what it is about: a message, a conversation, a memory. In privacy mode the evidence is read but
+    not stored; comments and free-text reasons are neither read nor stored.
 
     Raises:
         NotFound: the message or conversation does not belong to this person.
@@ -96,6 +98,15 @@ def _entered(tx: Transaction, subject: Subject, given: Feedback) -> Subject:
     return subjects.again(tx, subject)
 
 
+def _memory_named(tx: Transaction, subject: Subject, reference: str | None) -> UUID | None:
+    """Return the memory of this person that a reference is the id of; what somebody says of it may repeat it."""
+    try:
+        memory_id = UUID(reference or "")
+    except ValueError:
+        return None
+    return memory_id if memories.read(tx, subject.id, memory_id) is not None else None
+
+
 def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches, *, actor: str) -> FeedbackKept:
     conversation_id = given.conversation_id
     if given.message_id is not None:
@@ -127,11 +138,16 @@ def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches,
         comment=None if private else given.comment,
         reason=given.reason if private else given.reason or given.reason_text,
     )
-    if given.message_id is not None:
-        edge = Derivation(
-            derived_kind="feedback", derived_id=feedback_id, source_kind="message", source_id=given.message_id
-        )
-        lineage.add(tx, subject, [edge])
+    about = {"message": given.message_id, "memory": _memory_named(tx, subject, given.related_object_ref)}
+    lineage.add(
+        tx,
+        subject,
+        [
+            Derivation(derived_kind="feedback", derived_id=feedback_id, source_kind=kind, source_id=source)
+            for kind, source in about.items()
+            if source is not None
+        ],
+    )
     event = FeedbackGiven(
         feedback_id=feedback_id,
         message_id=given.message_id,

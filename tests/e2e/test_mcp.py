@@ -70,7 +70,7 @@ def test_over_standard_input_and_output(ada: Person, mode: Any) -> None:
     apart(play)
 
 
-ALONE = ["-P", "-m", "memory_center_client.mcp.stdio"]
+ALONE = ["-P", "-m", "memory_center_client.mcp.command"]
 """The command `memory-center-mcp` of the client's own distribution, for a machine without Memory Center."""
 
 
@@ -85,7 +85,16 @@ def test_the_client_alone_serves_a_memory_elsewhere(ada: Person) -> None:
     apart(play)
 
 
-@pytest.mark.parametrize("wrong", [{"MEMORY_CENTER_TOKEN": ""}, {"MEMORY_CENTER_MCP_FORGET": "always"}, {}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"MEMORY_CENTER_TOKEN": ""},
+        {"MEMORY_CENTER_TOKEN": "…"},
+        {"MEMORY_CENTER_URL": "http://[::"},
+        {"MEMORY_CENTER_MCP_FORGET": "always"},
+        {},
+    ],
+)
 def test_the_client_alone_says_in_one_line_what_it_lacks(ada: Person, wrong: dict[str, str]) -> None:
     service = ada.stack.secrets["service_key"]
     environment = ada.environment(**{"MEMORY_CENTER_URL": ada.stack.url, "MEMORY_CENTER_TOKEN": service} | wrong)

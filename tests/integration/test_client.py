@@ -191,10 +191,9 @@ def test_what_a_description_surely_means_is_forgotten_and_nothing_else(memory: M
     memory.memories.create("I'm allergic to peanuts.")
     memory.memories.create("I row on Sundays.")
 
-    assert memory.forget.description("my submarine") is None
-    operation = memory.forget.description("my peanut allergy", undo_seconds=30)
+    assert memory.forget.description("my submarine") == []
+    [operation] = memory.forget.description("my peanut allergy", undo_seconds=30)
 
-    assert operation is not None
     assert [one["content"] for one in memory.memories.list()] == ["I row on Sundays."]
     operation.cancel()
 

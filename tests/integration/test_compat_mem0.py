@@ -70,16 +70,30 @@ def test_feedback_is_kept_about_its_memory_and_bad_feedback_is_refused(
     assert (given["feedback"], given["feedback_reason"]) == ("NEGATIVE", "long ago")
     [kept] = bench.database.transact(lambda tx: tx.rows("select rating_word, related_object_ref from visible_feedback"))
     assert (kept["rating_word"], kept["related_object_ref"]) == ("not_helpful", memory["id"])
+    assert client.feedback(memory["id"], feedback="very_negative")["feedback"] == "VERY_NEGATIVE"
     other = bench.person("eve").post("/api/v1/memory/long_term", {"content": "I row."})
     for id_, said, status in (
         (memory["id"], "MEH", 422),
         (memory["id"], None, 501),
         (other["id"], "POSITIVE", 404),
         ("nobody", "POSITIVE", 404),
+        (memory["id"], "", 501),
     ):
         body = {"memory_id": id_, "feedback": said}
         answer = httpx.post(f"{host}/v1/feedback/", json=body, headers=ada.headers)
         assert answer.status_code == status, answer.text
+    service = {"Authorization": f"Token {SERVICE_KEY}"}
+    for user_id, status in ((None, 422), ("eve", 404), ("ada", 200)):
+        body = {"memory_id": memory["id"], "feedback": "POSITIVE", **({"user_id": user_id} if user_id else {})}
+        answer = httpx.post(f"{host}/v1/feedback/", json=body, headers=service)
+        assert answer.status_code == status, answer.text
+
+    client.delete(memory["id"])
+    bench.work()
+
+    assert (
+        bench.database.transact(lambda tx: tx.value("select count(*) from feedback")) == 0
+    )  # what was said of it went
 
 
 def test_what_is_added_is_learned_found_changed_and_forgotten(client: MemoryClient, bench: Workbench) -> None:

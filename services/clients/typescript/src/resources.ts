@@ -279,11 +279,18 @@ export class Forgetting extends Resource {
     return this.#forget({ ...options, scope: "user", confirmation });
   }
 
-  /** Forget what a description surely means; null if that is nothing. `find` shows what it may mean besides. */
-  async description(description: string, options: Undoable = {}): Promise<Operation | null> {
-    const found = await this.find(description);
-    if (!found.candidates.some(({ sure }) => sure)) return null;
-    return this.selection({ ...options, token: found.token });
+  /**
+   * Forget all that a description surely means, in as many operations as it takes; `find` shows what it may mean
+   * besides.
+   */
+  async description(description: string, options: Undoable = {}): Promise<Operation[]> {
+    const operations: Operation[] = [];
+    for (;;) {
+      const found = await this.find(description);
+      if (!found.candidates.some(({ sure }) => sure)) return operations;
+      operations.push(await this.selection({ ...options, token: found.token }));
+      if (!found.more) return operations;
+    }
   }
 
   /** Return what a description means, for the person to choose from; nothing is forgotten yet. */

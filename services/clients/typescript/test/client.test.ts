@@ -146,6 +146,39 @@ test("a package comes for as long as it takes", async () => {
   assert.equal(await new Response(body).text(), "first last");
 });
 
+test("a download goes on, or begins anew if the package is another one", async () => {
+  handlers = [answer(206, {}), answer(200, {})];
+  const exports = new MemoryCenter(url).exports;
+  const from = { start: 7, sha256: "ab" };
+  assert.equal((await exports.download("o", from)).start, 7);
+  assert.equal((await exports.download("o", from)).start, 0);
+  assert.deepEqual(
+    seen.map(({ headers }) => [headers.range, headers["if-range"]]),
+    Array(2).fill(["bytes=7-", '"ab"']),
+  );
+});
+
+test("an import brings back what was forgotten only if asked", async () => {
+  handlers = [answer(202, { op_id: "o" }), answer(202, { op_id: "o" })];
+  const imports = new MemoryCenter(url).imports;
+  await imports.start(new Uint8Array(1));
+  await imports.start(new Uint8Array(1), "application/zip", { restoreForgotten: true });
+  assert.deepEqual(
+    seen.map(({ url: path }) => path?.includes("restore_forgotten=true")),
+    [false, true],
+  );
+});
+
+test("all that a description means is forgotten, however much", async () => {
+  const found = (more: boolean) => answer(200, { candidates: [{ sure: true }], token: "t", more });
+  handlers = [found(true), answer(202, { op_id: "one" }), found(false), answer(202, { op_id: "two" })];
+  const operations = await new MemoryCenter(url).forget.description("everything about Frank");
+  assert.deepEqual(
+    operations.map(({ id }) => id),
+    ["one", "two"],
+  );
+});
+
 test("events go on after a server that is busy", async () => {
   const said: Handler = (_, response) => {
     response.writeHead(200, { "Content-Type": "text/event-stream" }).end("event: changes\ndata: {}\n\n");

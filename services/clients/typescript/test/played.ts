@@ -80,8 +80,8 @@ assert.ok((await memory.imports.preview(bytes, "application/json")).counts["memo
 const found = await memory.forget.find("my gym day");
 const undone = await memory.forget.selection({ token: found.token, undo_seconds: 30 });
 await undone.cancel();
-assert.equal(await memory.forget.description("my submarine"), null);
-const described = await memory.forget.description("my gym day", { undo_seconds: 30 });
+assert.deepEqual(await memory.forget.description("my submarine"), []);
+const [described] = await memory.forget.description("my gym day", { undo_seconds: 30 });
 await described!.cancel();
 const operation = await memory.forget.message(said.id, { cascade: true });
 assert.doesNotMatch((await memory.recall("May I eat satay?")).prompt, /peanuts/);

@@ -49,12 +49,18 @@ class AsyncForgetting:
             raise ValueError("nothing is selected: give ids, or the token of a find that found something")
         return await self._forget("selection", undo_seconds, ids=None if ids is None else [*ids], token=token)
 
-    async def description(self, description: str, *, undo_seconds: int = 0) -> AsyncOperation | None:
-        """Forget what a description surely means; None if that is nothing. `find` shows what it may mean besides."""
-        found = await self.find(description)
-        if not any(one["sure"] for one in found["candidates"]):
-            return None
-        return await self.selection(token=found["token"], undo_seconds=undo_seconds)
+    async def description(self, description: str, *, undo_seconds: int = 0) -> list[AsyncOperation]:
+        """Forget all that a description surely means, in as many operations as it takes; `find` shows what it may mean
+        besides.
+        """
+        operations: list[AsyncOperation] = []
+        while True:
+            found = await self.find(description)
+            if not any(one["sure"] for one in found["candidates"]):
+                return operations
+            operations.append(await self.selection(token=found["token"], undo_seconds=undo_seconds))
+            if not found["more"]:
+                return operations
 
     async def everything(
         self, *, confirmation: str, close_account: bool = False, undo_seconds: int = 0

@@ -50,12 +50,18 @@ class Forgetting:
             raise ValueError("nothing is selected: give ids, or the token of a find that found something")
         return self._forget("selection", undo_seconds, ids=None if ids is None else [*ids], token=token)
 
-    def description(self, description: str, *, undo_seconds: int = 0) -> Operation | None:
-        """Forget what a description surely means; None if that is nothing. `find` shows what it may mean besides."""
-        found = self.find(description)
-        if not any(one["sure"] for one in found["candidates"]):
-            return None
-        return self.selection(token=found["token"], undo_seconds=undo_seconds)
+    def description(self, description: str, *, undo_seconds: int = 0) -> list[Operation]:
+        """Forget all that a description surely means, in as many operations as it takes; `find` shows what it may mean
+        besides.
+        """
+        operations: list[Operation] = []
+        while True:
+            found = self.find(description)
+            if not any(one["sure"] for one in found["candidates"]):
+                return operations
+            operations.append(self.selection(token=found["token"], undo_seconds=undo_seconds))
+            if not found["more"]:
+                return operations
 
     def everything(self, *, confirmation: str, close_account: bool = False, undo_seconds: int = 0) -> Operation:
         """Forget all there is about the person.

@@ -218,16 +218,18 @@ class Mem0Calls:
     def feedback(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Record what a person thinks of a memory; with a service's key the request must name the person."""
         given = members(body, "memory_id", "feedback", "feedback_reason", "user_id")
-        rating = RATINGS.get(str(given.get("feedback")))
-        if given.get("feedback") is None:
+        word = str(given.get("feedback") or "").upper()
+        if not word:
             raise unsupported("feedback that is taken back")
-        if rating is None:
+        if word not in RATINGS:
             raise Refused(422, "mem0_invalid", f"feedback must be one of {', '.join(RATINGS)}.")
-        memory = self.get(given.get("memory_id", ""))
+        person = self._of(given.get("user_id"))
+        newest = person.memories.get((self._newest(given.get("memory_id")))["id"])
+        if _is_withheld(newest) or not _may_read(person):
+            raise _withheld()
         reason = given.get("feedback_reason") or None
-        said: FeedbackOptions = {"rating": rating, "comment": reason, "related_object_ref": memory["id"]}
-        id_ = self._of(given.get("user_id")).feedback(**said)
-        return {"id": id_, "feedback": given["feedback"], "feedback_reason": reason}
+        said: FeedbackOptions = {"rating": RATINGS[word], "comment": reason, "related_object_ref": newest["id"]}
+        return {"id": person.feedback(**said), "feedback": word, "feedback_reason": reason}
 
     def delete(self, memory_id: str) -> dict[str, Any]:
         """Forget a memory, with all it was before."""
