@@ -91,9 +91,8 @@ def test_feedback_is_kept_about_its_memory_and_bad_feedback_is_refused(
     client.delete(memory["id"])
     bench.work()
 
-    assert (
-        bench.database.transact(lambda tx: tx.value("select count(*) from feedback")) == 0
-    )  # what was said of it went
+    # What was said of it went with it.
+    assert bench.database.transact(lambda tx: tx.value("select count(*) from feedback")) == 0
 
 
 def test_what_is_added_is_learned_found_changed_and_forgotten(client: MemoryClient, bench: Workbench) -> None:

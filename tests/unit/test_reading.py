@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared.language.candidates import Utterance
-from shared.language.compare import Statement, resolve
+from shared.language.compare import Statement, resolve, worth_comparing
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.extraction import ReaderExtractor, quotes
 from shared.language.port import Meant, Needed, Sensitive, Span, Turn
@@ -226,3 +226,18 @@ def test_what_its_reader_takes_for_sensitive_is_marked():
     assert found.sensitive == {"credential"}
     [other] = ReaderExtractor(Told(pieces=["I keep bees"])).extract([Utterance(role="user", text="I keep bees")])
     assert other.sensitive == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("nearness", "few"),
+    [([], 0), ([0.4], 1), ([0.4, 0.35, 0.33, 0.32], 2), ([0.4] * 6, 4), ([-0.1, -0.15, -0.2], 2)],
+)
+def test_a_statement_is_compared_with_what_is_about_as_near_as_the_nearest(nearness: list[float], few: int):
+    assert worth_comparing(nearness) == few
+
+
+def test_the_nearest_of_many_must_be_surer_than_one_alone():
+    told = Told(related=[{"same": 0.0, "unrelated": 0.15, "unclear": 0.0, "replaces": 0.85}])
+    new, old = Statement("I got the keys to a flat in Riga"), Statement("home is Oslo")
+    assert resolve(new, [old], told).outcome == "replaces"
+    assert resolve(new, [old], told, among=1_000).outcome != "replaces"
