@@ -54,10 +54,7 @@ HABITS: Final[Mapping[str, Sequence[Turn | Literal["learned"]]]] = {
 }
 """Two habits that make a preference, and one that is only forming: the same turns in every language."""
 
-AS_SHOWN: Final = """
-  update trait_observations set observed_at = :at, form = :form, context = :where, shows = true, sure = 1
-  where source_id = :source and trait_key = :key
-"""
+READ: Final = "delete from trait_observations where subject_id = :subject and trait_key = any(:keys)"
 """The reader may have been there first, less sure, or of another opinion."""
 
 
@@ -84,9 +81,8 @@ def impress(stack: Stack, person: Person) -> None:
                 for key, all_of_it in HABITS.items()
                 for place, shows in enumerate(all_of_it)
             ]
+            tx.run(READ, subject=subject.id, keys=list(HABITS))
             observe(tx, subject, shown)
-            for one in shown:
-                tx.run(AS_SHOWN, source=one.source.id, key=one.key, at=one.source.at, form=one.form, where=one.context)
         with database.begin() as tx:
             reflect(tx, subject.id, trigger="session", terms=Terms())
     finally:

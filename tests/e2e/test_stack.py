@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from deploy.embedded.recording import resident_bytes
-from tests.e2e.conftest import Stack, wait_for
+from tests.e2e.conftest import Stack, running_installation, wait_for
 
 TURN = [
     {"role": "user", "content": "I'm allergic to zanzibar-canary peanuts, and 我住在金丝雀镇。"},
@@ -171,15 +171,18 @@ def test_no_log_of_any_process_holds_what_was_said_or_who_said_it(stack: Stack, 
             assert canary not in text, f"{canary} is in {log.name}"
 
 
-def test_few_processes_run_and_hold_less_than_1300_mib_in_use(stack: Stack, user: User) -> None:
-    user.say()
-    wait_for(user.is_remembered, seconds=30, what="remembering")
-    user.api.post("/api/v1/memory/search", json={"user_id": user.id, "query": CANARIES[0]})
-    ours = {"gateway", "embedder", "worker", "eraser", "scheduler"}
-    wait_for(lambda: ours <= set(stack.run["processes"]), seconds=60, what="everything's start")
-    assert set(stack.run["processes"]) == ours | {"guardian", "forkserver", "postgres", "valkey", "milvus"}
-    assert psutil.Process(stack.pid("scheduler")).children() == []  # nothing is in quarantine
-    assert resident_bytes(stack.process.pid) < 1300 * 1024 * 1024
+def test_few_processes_run_and_hold_less_than_1300_mib_in_use() -> None:
+    """One installation that has just begun: what all tests share holds what they all left in Milvus Lite."""
+    with running_installation() as stack, stack.client() as api:
+        user = User(api)
+        user.say()
+        wait_for(user.is_remembered, seconds=30, what="remembering")
+        api.post("/api/v1/memory/search", json={"user_id": user.id, "query": CANARIES[0]})
+        ours = {"gateway", "embedder", "worker", "eraser", "scheduler"}
+        wait_for(lambda: ours <= set(stack.run["processes"]), seconds=60, what="everything's start")
+        assert set(stack.run["processes"]) == ours | {"guardian", "forkserver", "postgres", "valkey", "milvus"}
+        assert psutil.Process(stack.pid("scheduler")).children() == []  # nothing is in quarantine
+        assert resident_bytes(stack.process.pid) < 1300 * 1024 * 1024
 
 
 def test_metrics_name_nobody(stack: Stack, user: User) -> None:
