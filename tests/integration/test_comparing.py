@@ -41,9 +41,7 @@ def compared(
         return nearest(tx, subject.id, text, hits, project_id=None, may_concern=may_concern)
 
 
-def test_the_few_nearest_are_compared_in_order_and_what_cannot_concern_it_takes_no_place(
-    bench: Workbench, ada: Person
-) -> None:
+def test_the_few_nearest_that_may_concern_it_are_compared(bench: Workbench, ada: Person) -> None:
     ids = {text: ada.post(LONG_TERM, {"content": text})["id"] for text in TEXTS}
     bench.work()
     scores = {text: 0.9 - 0.01 * place for place, text in enumerate(TEXTS)}

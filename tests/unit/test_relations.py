@@ -12,7 +12,7 @@ import pytest
 from shared.language.compare import Resolution, Statement, resolve
 from shared.memories.confirm_learning import Fact
 from shared.memories.sql.comparable import Unit
-from workers.learner.comparing import Comparer
+from workers.learner.comparing import Comparer, Nearest
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -101,7 +101,8 @@ def compared(nearest: Sequence[Unit], *, recent: Sequence[Unit]) -> tuple[list[S
     """Compare a fact; return the statements given to the reader, the fact first, and the ids of `Comparer.compared`."""
     seen: list[Statement] = []
 
-    def resolved(new: Statement, remembered: Sequence[Statement]) -> Resolution:
+    def resolved(new: Statement, remembered: Sequence[Statement], *, among: int) -> Resolution:
+        assert among <= len(nearest)
         seen.extend([new, *remembered])
         return Resolution("new")
 
@@ -109,6 +110,6 @@ def compared(nearest: Sequence[Unit], *, recent: Sequence[Unit]) -> tuple[list[S
     fact = Fact(
         text="I like tea", content_type="preference", importance=5, taboo=False, origin="extracted", method="reader"
     )
-    comparer = Comparer(plan=plan, search=lambda _: nearest, resolve=resolved)  # type: ignore[arg-type]
+    comparer = Comparer(plan=plan, search=lambda _: Nearest(tuple(nearest), len(nearest)), resolve=resolved)  # type: ignore[arg-type]
     comparer.comparison(fact, None, said_before=())  # type: ignore[arg-type]  # the quote is only kept
     return seen, comparer.compared

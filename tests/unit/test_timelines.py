@@ -51,7 +51,7 @@ def test_who_answers_as_the_author_did_loses_nothing(life: Timeline) -> None:
     outcomes = {"same": "same", "replaces": "replaces", "unclear": "disputes"}
     places = {line.text: place for place, line in enumerate(life.lines)}
 
-    def resolve(new: Statement, remembered: Sequence[Statement]) -> Resolution:
+    def resolve(new: Statement, remembered: Sequence[Statement], *, among: int) -> Resolution:
         relations = life.lines[places[new.text]].relations
         for relation, outcome in outcomes.items():
             of = tuple(n for n, one in enumerate(remembered) if relations.get(places[one.text]) == relation)
@@ -66,7 +66,7 @@ def test_who_answers_as_the_author_did_loses_nothing(life: Timeline) -> None:
 
 
 def test_who_takes_everything_for_a_repetition_loses_what_is_new(life: Timeline) -> None:
-    found = over_months([life], lambda new, remembered: Resolution("same", (0,)), Alike())
+    found = over_months([life], lambda new, remembered, among: Resolution("same", (0,)), Alike())
     assert found["lost"] == pytest.approx(3 / 5, abs=0.01)
 
 
