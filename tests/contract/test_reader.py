@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -67,7 +68,7 @@ def test_of_a_strangers_statements_few_are_lost_among_each_other(readings: Local
 
 def test_over_months_few_statements_are_lost_and_most_corrections_seen(readings: LocalReadings) -> None:
     figures = by_author.over_months(
-        timelines("hawthorn")[::EACH], lambda new, old: resolve(new, old, readings), bundled_embedder()
+        timelines("hawthorn")[::EACH], partial(resolve, readings=readings), bundled_embedder()
     )
     assert figures["lost"] <= 0.04, figures
     assert figures["replaced"] >= 0.55, figures
