@@ -35,8 +35,8 @@ _LIST_MARK: Final = re.compile(r"(?:[-*•–]|\d{1,2}[.)、])(?:\s+|$)")
 _PAUSES: Final = ",;:，；：、"
 _WORDS: Final = re.compile(r"[\w'’-]+")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
-_OF_ONESELF: Final = re.compile(r"(?:i|my|we|our)\b|[我咱]", re.IGNORECASE)
-"""A statement with this beginning makes clear who it is about."""
+_OF_ONESELF: Final = re.compile(r"\b(?:i|my|we|our)\b|[我咱]", re.IGNORECASE)
+"""A statement with such a word makes clear who it is about."""
 _QUESTION: Final = re.compile(r"[^.!?。！？\n]{2,120}[?？]\s*$")
 
 _FOREIGN: Final = (FILLER, "\n")
@@ -203,7 +203,7 @@ def _found(
 
 def _is_fragment(quote: str, span: Span, task: str | None) -> bool:
     """Return whether a quote is a few words that say nothing without the question they answer."""
-    alone = (task and span.type == "task_outcome") or span.wording or _OF_ONESELF.match(quote)
+    alone = (task and span.type == "task_outcome") or span.wording or _OF_ONESELF.search(quote)
     return not alone and _words(quote) <= FRAGMENT
 
 

@@ -86,6 +86,8 @@ def test_a_fragment_begins_with_the_question_it_answers():
     assert extractor.extract([Utterance(role="user", text="Test engineer")]) == []  # of what, or who, nobody could tell
     answered = [("assistant", "That takes two weeks.")]
     assert extractor.extract([Utterance(role="user", text="Test engineer")], before=answered) == []
+    named = ReaderExtractor(Told(pieces=["Hi, I'm Ada"]))
+    assert [one.text for one in named.extract([Utterance(role="user", text="Hi, I'm Ada")])] == ["Hi, I'm Ada"]
     danger = ReaderExtractor(Told(pieces=["Nut allergy"], safety=0.8))
     assert [one.text for one in danger.extract([Utterance(role="user", text="Nut allergy")])] == ["Nut allergy"]
 
