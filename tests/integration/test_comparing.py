@@ -52,9 +52,9 @@ def test_the_few_nearest_that_may_concern_it_are_compared(bench: Workbench, ada:
     found = compared(bench, ada, scores, may_concern=lambda unit: unit.text != TEXTS[0])
     assert [unit.text for unit in found.units] == TEXTS[1:5]
     found = compared(bench, ada, scores, text=TEXTS[5])
-    assert [unit.text for unit in found.units] == [*TEXTS[:4], TEXTS[5]]  # the same words, however far
+    assert [unit.text for unit in found.units] == [*TEXTS[:4], TEXTS[5]]  # a memory of exactly this text, however far
     assert [unit.text for unit in compared(bench, ada, {TEXTS[0]: 0.9, TEXTS[1]: 0.8}).units] == TEXTS[:1]
     assert compared(bench, ada, {}) == Nearest()
 
     assert bench.api.delete(f"{LONG_TERM}/{ids[TEXTS[0]]}", headers=ada.headers).status_code == 202
-    assert [unit.text for unit in compared(bench, ada, scores).units] == TEXTS[1:5]  # what goes sets no measure
+    assert [unit.text for unit in compared(bench, ada, scores).units] == TEXTS[1:5]  # a forgotten memory takes no place

@@ -91,7 +91,7 @@ def test_feedback_is_kept_about_its_memory_and_bad_feedback_is_refused(
     client.delete(memory["id"])
     bench.work()
 
-    # What was said of it went with it.
+    # Feedback about a memory is erased with the memory.
     assert bench.database.transact(lambda tx: tx.value("select count(*) from feedback")) == 0
 
 

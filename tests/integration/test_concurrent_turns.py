@@ -57,13 +57,13 @@ def test_many_turns_at_once_lose_and_duplicate_nothing_and_the_last_word_counts(
     homes = [text for text in active if any(home in text for home in homes_said)]
     assert len(homes) == 1
     assert homes_said[-1] in homes[0]
-    # Whatever they asked for made a memory or supports one, and what was said twice supports one.
+    # Every message made a memory or supports one; a message that repeats another supports its memory.
     behind = "select count(distinct source_id) from lineage where source_kind = 'message' and derived_kind = 'memory'"
     assert bench.count(behind) == len(said)
     taken_for_another = bench.count("select count(*) from lineage where edge = 'supported_by'") - len(again)
     new = len(loves) + len(likes)
     assert bench.count("select count(*) from memories") == new + len(homes_said) - taken_for_another
-    # One of a hundred like these the reader takes for another, or for what replaces it (docs/reader.md).
+    # The reader takes one in a hundred such sentences for a repetition or a correction of another (docs/reader.md).
     gone = [loved for loved in (*loves, *likes) if not any(loved in text for text in active)]
     assert len(gone) <= new // 50
     assert 0 <= taken_for_another <= new // 50

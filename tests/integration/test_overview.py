@@ -44,7 +44,7 @@ def a_life(person: Person, made_up: random.Random) -> None:
     bench = person.bench
     conversation = person.conversation(title="Chat 4")
     person.say(conversation, *made_up.sample(SAID, 5))
-    for _ in range(8):
+    for _ in range(12):
         project = made_up.choice([None, *PROJECTS])
         task = made_up.choice([None, *TASKS])
         body: dict[str, Any] = {"content": f"Thing {made_up.random()}", "content_type": made_up.choice(TYPES)}
@@ -55,8 +55,9 @@ def a_life(person: Person, made_up: random.Random) -> None:
     for memory in made_up.sample(memories, 3):
         edit = {"content": f"Else {made_up.random()}"} if made_up.random() < 0.6 else {"disabled": True}
         bench.api.patch(f"{LONG_TERM}/{memory}", json=edit, headers=person.headers)
-    standing = [one["id"] for one in person.get(LONG_TERM, validity="active", limit=200)]
-    newer, older, old, sure, doomed, *_ = standing
+    standing = person.get(LONG_TERM, validity="active", limit=200)
+    # Written by hand and not edited: nothing else hangs on one of these, and forgetting one takes no other along.
+    newer, older, old, sure, doomed, *_ = (one["id"] for one in standing if one["content"].startswith("Thing"))
     person.post(f"{LONG_TERM}/confirm", {"memory_id": sure}, status=200)
     with bench.database.begin() as tx:  # what takes months, and what takes a disagreement
         tx.run("update memories set contradicts = :older where id = :newer", newer=newer, older=older)
@@ -92,8 +93,8 @@ def test_every_number_is_the_length_of_a_list(bench: Workbench, ada: Person, see
     assert [(number, length(ada, **wanted)) for number, wanted in claims(overview)] == [
         (number, number) for number, _ in claims(overview)
     ]
-    counted = [overview[name] for name in ("memories", "waiting", "contradicted", "archived", "confirmed")]
-    assert sum(count > 0 for count in counted) >= 4, counted  # what is to be forgotten may have been one of them
+    counted = {name: overview[name] for name in ("memories", "waiting", "contradicted", "archived", "confirmed")}
+    assert min(counted.values()) > 0, counted
     for facet in ("content_type", "scope", "origin", "validity"):
         assert sum(one["count"] for one in overview[facet]) == overview["memories"]
         assert [one["count"] for one in overview[facet]] == sorted((o["count"] for o in overview[facet]), reverse=True)

@@ -55,5 +55,14 @@ def test_it_is_light() -> None:
     assert len(package["project"]["dependencies"]) <= 5
     script = "import sys, memory_center_client; print(' '.join(sorted(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    heavy = {"services", "shared", "pydantic", "httpx", "cryptography", "memory_center_client.schemas", "sqlalchemy"}
+    heavy = {
+        "services",
+        "shared",
+        "pydantic",
+        "httpx",
+        "cryptography",
+        "memory_center_client.schemas",
+        "sqlalchemy",
+        "mcp",
+    }
     assert heavy & set(loaded) == set()

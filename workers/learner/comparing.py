@@ -16,8 +16,9 @@ from shared.memories.learn import LearningPlan, Quote
 from shared.memories.sql.comparable import Unit, comparable
 from shared.stores.port import Hit
 
-SEARCHED: Final = 12
-"""How many of the nearest memories are looked up; those no longer in force are not compared."""
+SEARCHED: Final = 50
+"""How many of the nearest memories are looked up. Those no longer in force are not compared, and whoever moved twenty
+times has twenty of them that are nearer than everything else."""
 
 OWN_COMPARED: Final = 6
 """How many of the last facts of the same turn a fact is compared with; a long turn has too many for all."""
@@ -145,8 +146,8 @@ def nearest(
     project_id: str | None,
     may_concern: Callable[[Unit], bool],
 ) -> Nearest:
-    """Return the memories behind hits, best first, that a new statement is compared with; those that say the same words
-    always are.
+    """Return the memories behind hits, best first, that a new statement is compared with; one of exactly the same text
+    always is.
 
     Args:
         may_concern: whether a statement like this one may concern a memory at all.
@@ -173,14 +174,18 @@ def nearest_to(tx: Transaction, plan: LearningPlan, fact: Fact, hits: Sequence[H
     )
 
 
-def by_hand(written: Unit, units: Sequence[Unit], readings: Readings) -> Comparison:
+def by_hand(written: Unit, units: Sequence[Unit], readings: Readings, *, among: int = 0) -> Comparison:
     """Compare a memory written by hand with earlier ones; it supersedes those it repeats or corrects.
 
     Unlike a fact from a conversation it already exists, so of two equal memories the one written by hand is kept.
     Separate entries remain separate unless the reader's confidence is at least `SURE_BY_HAND`.
+
+    Args:
+        among: how many memories `units` are the nearest of.
     """
     before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
-    found = resolve(_remembered(written), list(map(_remembered, before)), readings, sure=SURE_BY_HAND)
+    remembered = list(map(_remembered, before))
+    found = resolve(_remembered(written), remembered, readings, sure=SURE_BY_HAND, among=among)
     newest, second = _two_newest(before, found)
     if found.outcome == "disputes":
         return Comparison(contradicts=newest)

@@ -11,6 +11,7 @@ from shared.language.embedding.maps import towards_concerned
 from shared.memories.confirm_learning import Comparison, end_writes
 from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing
 from shared.memories.learn import SwitchedOff
+from shared.memories.sql.comparable import Unit
 from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from workers.learner.comparing import SEARCHED, by_hand, nearest
@@ -44,8 +45,11 @@ def _compared(plan: IndexingPlan) -> Comparison:
         hits = list(process().mem0.nearest(plan.subject.namespace, vector, limit=SEARCHED))
     except Unembeddable:
         hits = []
-    # The same text for another task is a different memory.
-    same_task = lambda unit: unit.task_hint == plan.unit.task_hint  # noqa: E731
+
+    def same_task(unit: Unit) -> bool:
+        """Return whether a memory is for the same task; the same text for another task is a different memory."""
+        return unit.task_hint == plan.unit.task_hint
+
     look = partial(
         nearest,
         subject_id=plan.subject.id,
@@ -56,7 +60,7 @@ def _compared(plan: IndexingPlan) -> Comparison:
     )
     near = process().database.of(plan.subject.id).transact(look)
     units = {unit.id: unit for unit in (*near.units, *filter(same_task, plan.unsearchable))}
-    return by_hand(plan.unit, list(units.values()), process().reader)
+    return by_hand(plan.unit, list(units.values()), process().reader, among=near.among)
 
 
 def _write(plan: IndexingPlan) -> None:

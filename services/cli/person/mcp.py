@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from memory_center_client.mcp.command import MODES
 from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, DataDir
 from services.cli.manual import of_person
@@ -51,7 +52,6 @@ IssuerUrl = Annotated[
         help="Where people sign in (OpenID Connect), if the gateway takes its tokens.",
     ),
 ]
-MODES = ("elicit", "web", "off")
 
 
 def mcp(

@@ -158,7 +158,7 @@ test("a download goes on, or begins anew if the package is another one", async (
   );
 });
 
-test("an import brings back what was forgotten only if asked", async () => {
+test("an import restores forgotten memories only if it is told to", async () => {
   handlers = [answer(202, { op_id: "o" }), answer(202, { op_id: "o" })];
   const imports = new MemoryCenter(url).imports;
   await imports.start(new Uint8Array(1));
