@@ -56,8 +56,8 @@ def holds(text: str, keys: list[list[str]]) -> bool:
 
 def judge(person: Person, history: History) -> dict[str, Any]:
     """Return the counts of one history."""
-    units = person.get("/api/v1/memory/long_term", validity="active", limit=200)
-    texts = [unit["content"] for unit in units]
+    memories = person.get("/api/v1/memory/long_term", validity="active", limit=200)
+    texts = [memory["content"] for memory in memories]
     kept = [any(holds(text, keys) for text in texts) for _, _, keys in history.keep]
     safe = [found for found, (kind, _, _) in zip(kept, history.keep, strict=True) if kind.endswith("!")]
     brought: list[bool] = []
