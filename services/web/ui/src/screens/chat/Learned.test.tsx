@@ -38,7 +38,7 @@ it("says nothing of an old message, nor before ten seconds are over", async () =
 it("shows what the message taught, struck through, with what replaced it", async () => {
   const old = aMemory(1, { content: "Lives in Berlin.", validity: "superseded" });
   const current = aMemory(2, { content: "Lives in Lisbon.", supersedes_id: old.id });
-  aServer({ [`GET /api/v1/memory/long_term/${old.id}/history`]: { units: [old, current], events: [] } });
+  aServer({ [`GET /api/v1/memory/long_term/${old.id}/history`]: { memories: [old, current], events: [] } });
   renderApp(<Learned message={MESSAGE} memories={[old]} answered newest={false} />);
   await userEvent.click(screen.getByRole("button", { name: "learned 1 thing" }));
   expect(await screen.findByText("Lives in Berlin.")).toHaveStyle({ textDecoration: "line-through" });
@@ -50,7 +50,7 @@ it("shows what the message taught, struck through, with what replaced it", async
 
 it("says when what replaced it was forgotten", async () => {
   const old = aMemory(1, { validity: "superseded" });
-  aServer({ [`GET /api/v1/memory/long_term/${old.id}/history`]: { units: [old], events: [] } });
+  aServer({ [`GET /api/v1/memory/long_term/${old.id}/history`]: { memories: [old], events: [] } });
   renderApp(<Learned message={MESSAGE} memories={[old]} answered newest={false} />);
   await userEvent.click(screen.getByRole("button", { name: "learned 1 thing" }));
   expect(await screen.findByText("Replaced later by something you have forgotten")).toBeInTheDocument();

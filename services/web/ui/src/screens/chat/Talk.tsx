@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { Announced } from "./Announced";
 import classes from "./chat.module.css";
 import { Composer } from "./Composer";
 import { Messages } from "./Messages";
@@ -37,6 +38,7 @@ export function Talk({ id, conversation, remember, opened }: Props) {
       <section className={classes.talk} aria-label={t("messages.label")}>
         {id !== undefined && conversation === undefined && exchange === undefined && <Waiting />}
         {conversation !== undefined && <Messages conversation={conversation} exchange={exchange} />}
+        <Announced exchange={exchange} />
         {empty && <Welcome onSay={(words) => send(words, remember)} />}
         {exchange !== undefined && (
           <Underway

@@ -43,5 +43,5 @@ export function useCurrent(memory: MemoryOut): MemoryOut | null | undefined {
   const replaced = memory.validity === "superseded";
   const { data, isPending } = useQuery({ ...getHistoryOptions({ path: { memory_id: memory.id } }), enabled: replaced });
   if (!replaced) return memory;
-  return isPending ? undefined : (data?.units.findLast(({ validity }) => validity !== "superseded") ?? null);
+  return isPending ? undefined : (data?.memories.findLast(({ validity }) => validity !== "superseded") ?? null);
 }

@@ -1,11 +1,9 @@
 import { NativeSelect } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 
 import { useOneConversation } from "./useOneConversation";
-import { conversationsOptions } from "@/shared/conversations";
+import { useAllConversations } from "@/shared/conversations";
 import { useConversationName } from "@/shared/useConversationName";
 
 /** Which conversation is shown; every one can be chosen. */
@@ -13,13 +11,9 @@ export function Picker({ chosen }: { chosen: string }) {
   const { t } = useTranslation("conversation");
   const name = useConversationName();
   const [, navigate] = useLocation();
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(conversationsOptions);
+  const { listed = [] } = useAllConversations();
   const { data: here } = useOneConversation(chosen);
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
 
-  const listed = data?.pages.flatMap(({ items }) => items) ?? [];
   const known = here === undefined || listed.some(({ id }) => id === chosen) ? listed : [here, ...listed];
   const options = known.map((one) => ({ value: one.id, label: name(one) }));
   const isListed = known.some(({ id }) => id === chosen);

@@ -1,11 +1,12 @@
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { changeLongTerm, type MemoryOut, type SeveralIn } from "@/client";
+import { changeLongTerm, type MemoryOut, type SeveralIn, type SeveralOut } from "@/client";
 import { STANDING_LIST, useMemoriesOutdated } from "@/shared/memories/changed";
 import { useRefusal } from "@/shared/memories/refusals";
 import { randomKey } from "@/shared/once";
 import type { Page } from "@/shared/pages";
+import { codeOf } from "@/shared/problems";
 import { toast } from "@/shared/toast";
 
 /** So many are changed in one transaction; the server takes no more. */
@@ -22,6 +23,25 @@ const SHOWN: Record<SeveralChange["act"], Partial<MemoryOut>> = {
 };
 
 /**
+ * Change those of some memories that are still there; what each became.
+ *
+ * The server changes none of them if one is gone, so they are tried by halves until that one is alone.
+ */
+async function changeThoseThere(ids: readonly string[], change: SeveralChange): Promise<SeveralOut["results"]> {
+  try {
+    const headers = { "Idempotency-Key": randomKey() };
+    const { data } = await changeLongTerm({ body: { ...change, ids: [...ids] }, headers, throwOnError: true });
+    return data.results;
+  } catch (error) {
+    if (codeOf(error) !== "not_found") throw error;
+    if (ids.length === 1) return [];
+    const middle = Math.ceil(ids.length / 2);
+    const first = await changeThoseThere(ids.slice(0, middle), change);
+    return [...first, ...(await changeThoseThere(ids.slice(middle), change))];
+  }
+}
+
+/**
  * Keep, pause, resume or move many memories, some at a time. When it breaks off, what was changed stays changed, and how
  * many is said.
  */
@@ -36,12 +56,11 @@ export function useChangeSeveral(onDone: (change: SeveralChange) => void) {
       let left = 0;
       try {
         for (let start = 0; start < ids.length; start += AT_ONCE) {
-          const body = { ...change, ids: ids.slice(start, start + AT_ONCE) };
-          const headers = { "Idempotency-Key": randomKey() };
-          const { data } = await changeLongTerm({ body, headers, throwOnError: true });
-          const done = new Set(data.results.filter(({ outcome }) => outcome !== "superseded").map(({ id }) => id));
+          const some = ids.slice(start, start + AT_ONCE);
+          const results = await changeThoseThere(some, change);
+          const done = new Set(results.filter(({ outcome }) => outcome !== "superseded").map(({ id }) => id));
           changed += done.size;
-          left += data.results.length - done.size;
+          left += some.length - done.size;
           queries.setQueriesData<InfiniteData<Page<MemoryOut>>>(
             { queryKey: [{ _id: STANDING_LIST }] },
             (list) =>

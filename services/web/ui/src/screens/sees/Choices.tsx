@@ -1,8 +1,7 @@
 import { NativeSelect, NumberInput, SimpleGrid, TextInput } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { conversationsOptions } from "@/shared/conversations";
+import { useAllConversations } from "@/shared/conversations";
 import type { Asked } from "@/shared/preview";
 import { useConversationName } from "@/shared/useConversationName";
 
@@ -18,11 +17,9 @@ function chosen(asked: Asked): Asked {
 export function Choices({ choices, change }: { choices: Asked; change: (choices: Asked) => void }) {
   const { t } = useTranslation("sees");
   const nameOf = useConversationName();
-  const conversations = useInfiniteQuery(conversationsOptions);
+  const { listed = [] } = useAllConversations();
   const choose = (more: Asked) => change(chosen({ ...choices, ...more }));
-  const named = (conversations.data?.pages ?? [])
-    .flatMap(({ items }) => items)
-    .map((one) => ({ value: one.id, label: nameOf(one) }));
+  const named = listed.map((one) => ({ value: one.id, label: nameOf(one) }));
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <NativeSelect

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { cancel } from "@/client";
 import { codeOf } from "@/shared/problems";
+import { settle } from "@/shared/toast";
 import { useProblemWords } from "@/shared/useProblemWords";
 
 const SAID_MILLISECONDS = 5000;
@@ -28,7 +28,7 @@ export function UndoToast({ operationId, said }: Props) {
   const queries = useQueryClient();
   const words = useProblemWords();
 
-  const say = (message: string) => notifications.update({ id: operationId, message, autoClose: SAID_MILLISECONDS });
+  const say = (message: string) => settle(operationId, message, SAID_MILLISECONDS);
   const undo = useMutation({
     mutationFn: () => cancel({ path: { op_id: operationId } }),
     onSuccess: () => {

@@ -1,10 +1,11 @@
 import { notifications } from "@mantine/notifications";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
 
 import { useForgetSmall } from "./useForgetSmall";
 import { type Answer, aServer, later, renderApp } from "@/testing/server";
+import { toast } from "@/shared/toast";
 
 afterEach(() => notifications.clean());
 
@@ -66,6 +67,19 @@ it("shows one toast at a time, and undoes the newest by Ctrl+Z", async () => {
   await screen.findByText("It is back. The assistant can use it again.");
   expect(server.asked.map(([route]) => route)).toContain("POST /api/v1/memory/ops/op-b/cancel");
   expect(server.asked.map(([route]) => route)).not.toContain("POST /api/v1/memory/ops/op-a/cancel");
+});
+
+it("keeps the offer to undo beside other news", async () => {
+  aPersonWith({ status: "cancelled" });
+  renderApp(<Card id="a" />);
+  await userEvent.click(screen.getByText("Forget a"));
+  await screen.findByRole("button", { name: "Undo" });
+  act(() => toast({ message: "Kept." }));
+  act(() => toast({ message: "Moved." }));
+  expect(await screen.findByText("Moved.")).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("Kept.")).toBeNull());
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("It is back. The assistant can use it again.")).toBeVisible();
 });
 
 it("says what is wrong when nothing was forgotten", async () => {

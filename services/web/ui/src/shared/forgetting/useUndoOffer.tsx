@@ -2,14 +2,14 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type Said, UndoToast } from "./UndoToast";
-import { toast } from "@/shared/toast";
+import { offer } from "@/shared/toast";
 
 /** A function that says that something is hidden, and offers for so many seconds to undo it. */
 export function useUndoOffer(): (operationId: string, seconds: number, said?: Said) => void {
   const { t } = useTranslation("forgetting");
   return useCallback(
     (operationId, seconds, said) =>
-      toast({
+      offer({
         id: operationId,
         message: <UndoToast operationId={operationId} said={said} />,
         autoClose: seconds * 1000,

@@ -87,7 +87,7 @@ it("what somebody else edited meanwhile is saved over in its newer form", async 
   const { asked } = aServer({
     [`PATCH ${ONE}`]: { problem: "precondition_failed", status: 412 },
     [`GET ${ONE}`]: { ...memory, validity: "superseded" },
-    [`GET ${ONE}/history`]: { units: [{ ...memory, validity: "superseded" }, newer], events: [] },
+    [`GET ${ONE}/history`]: { memories: [{ ...memory, validity: "superseded" }, newer], events: [] },
     [`PATCH ${LIST}/${memoryId(2)}`]: { ...aMemory(3), withheld: [] },
   });
   const { onClose } = dialog(memory);

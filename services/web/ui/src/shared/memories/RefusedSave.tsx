@@ -14,7 +14,7 @@ async function inForce(id: string): Promise<MemoryOut> {
   const { data } = await getLongTerm({ path, throwOnError: true });
   if (data.validity !== "superseded") return data;
   const { data: history } = await getHistory({ path, throwOnError: true });
-  return history.units.findLast(({ validity }) => validity !== "superseded") ?? data;
+  return history.memories.findLast(({ validity }) => validity !== "superseded") ?? data;
 }
 
 interface Props {

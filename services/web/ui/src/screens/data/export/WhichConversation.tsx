@@ -1,10 +1,9 @@
 import { NativeSelect, Text } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Failed } from "@/shared/Failed";
-import { conversationsOptions } from "@/shared/conversations";
+import { useAllConversations } from "@/shared/conversations";
 import { useConversationName } from "@/shared/useConversationName";
 import { Waiting } from "@/shared/Waiting";
 
@@ -17,11 +16,7 @@ interface Props {
 export function WhichConversation({ chosen, onChoose }: Props) {
   const { t } = useTranslation("data");
   const nameOf = useConversationName();
-  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(conversationsOptions);
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-  const listed = data?.pages.flatMap(({ items }) => items);
+  const { listed, error, refetch, hasNextPage } = useAllConversations();
   const newest = listed?.[0]?.id;
   const isThere = listed?.some(({ id }) => id === chosen) ?? true;
   useEffect(() => {

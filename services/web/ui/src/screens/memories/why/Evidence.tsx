@@ -2,23 +2,23 @@ import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { Part } from "./Part";
-import type { ExplainedUnitOut } from "@/client";
+import type { ExplainedMemoryOut } from "@/client";
 import { isOrphan } from "@/shared/memories/MemoryCard";
 import { Quote } from "@/shared/memories/Quote";
 import { learnedBy } from "@/shared/memories/words";
 import { When } from "@/shared/When";
 
 /** How it was learned, and everything that was said which shows it. */
-export function Evidence({ unit }: { unit: ExplainedUnitOut }) {
+export function Evidence({ memory }: { memory: ExplainedMemoryOut }) {
   const { t } = useTranslation("memories");
-  const from = unit.evidence.filter(({ relation }) => relation === "text_from");
-  const again = unit.evidence.filter(({ relation }) => relation === "supported_by");
+  const from = memory.evidence.filter(({ relation }) => relation === "text_from");
+  const again = memory.evidence.filter(({ relation }) => relation === "supported_by");
   return (
     <Part title={t("why.from")}>
       <Stack gap="sm">
         <Text size="sm">
-          {isOrphan(unit) ? t("sourceGone") : t(`why.how.${learnedBy(unit)}`)}
-          {unit.method?.startsWith("model:") === true && ` ${t("why.how.model")}`}
+          {isOrphan(memory) ? t("sourceGone") : t(`why.how.${learnedBy(memory)}`)}
+          {memory.method?.startsWith("model:") === true && ` ${t("why.how.model")}`}
         </Text>
         {from.map((source) => (
           <Quote key={`${source.message_id} ${String(source.quote_start)}`} source={source} />
@@ -31,7 +31,7 @@ export function Evidence({ unit }: { unit: ExplainedUnitOut }) {
             ))}
           </>
         )}
-        {unit.judgements.map(({ action, given_at, quote }) => (
+        {memory.judgements.map(({ action, given_at, quote }) => (
           <blockquote className="quote" key={given_at}>
             <Text size="sm" className="words">
               {t(`why.judged.${action}`)}

@@ -75,7 +75,7 @@ function Explained({ id, acts, onClose }: Props & { id: string }) {
         </Text>
         <CardActions memory={memory} acts={here} narrow={false} asksWhy={false} describedBy={sentence} />
       </div>
-      <Evidence unit={memory} />
+      <Evidence memory={memory} />
       <Effect memory={memory} effect={data.effect} contradicted={data.contradicted_by.length > 0} />
       <Wordings explanation={data} />
       <History id={id} />

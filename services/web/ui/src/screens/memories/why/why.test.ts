@@ -6,7 +6,7 @@ import { relatedTo } from "./Wordings";
 import type { ExplanationOut, LivedOut } from "@/client";
 import { aMemory } from "@/testing/memories";
 
-const unit = (number: number) => ({ ...aMemory(number), evidence: [], judgements: [] });
+const memory = (number: number) => ({ ...aMemory(number), evidence: [], judgements: [] });
 const event = (type: string, data: LivedOut["data"] = {}): LivedOut => ({
   memory_id: "m",
   type,
@@ -18,8 +18,8 @@ const event = (type: string, data: LivedOut["data"] = {}): LivedOut => ({
 
 it("tells what came before and after, and what stands against it", () => {
   const explanation: Omit<ExplanationOut, "effect"> = {
-    memory: unit(2),
-    chain: [unit(1), unit(2), unit(3)],
+    memory: memory(2),
+    chain: [memory(1), memory(2), memory(3)],
     edited_from: [],
     contradicts: aMemory(4),
     contradicted_by: [aMemory(5)],
