@@ -10,7 +10,7 @@ from typing import Any, Final
 
 READ_MAX: Final = 4_000_000
 """Bytes of a document, or of one line of a stream, that are read for their words."""
-SAID_MAX: Final = 40_000
+SAID_MAX: Final = 320_000
 """Characters of an answer that are kept at most."""
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 

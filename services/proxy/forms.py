@@ -8,6 +8,9 @@ from typing import Any, Final, Protocol
 from services.proxy.answers import ChatWords, ResponseWords, Words
 from services.proxy.injecting import input_of, response_with_memory, with_memory
 
+CONTINUED: Final = ("previous_response_id", "conversation")
+"""Members of a request that name what the upstream stored of earlier ones."""
+
 
 class Form(Protocol):
     """How a request says what it says. Bodies are not changed."""
@@ -50,7 +53,7 @@ class _Responses:
         return response_with_memory(body, prompt, stable_bytes)
 
     def before(self, body: Mapping[str, Any]) -> list[Any]:
-        named = {name: body[name] for name in ("previous_response_id", "conversation") if body.get(name)}
+        named = {name: body[name] for name in CONTINUED if body.get(name)}
         return [named] if named else []
 
 

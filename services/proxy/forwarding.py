@@ -29,11 +29,10 @@ HOP_BY_HOP: Final = frozenset(
         b"trailer",
         b"transfer-encoding",
         b"upgrade",
-        b"host",
-        b"content-length",
-        b"accept-encoding",
     }
 )
+OF_REQUESTS: Final = frozenset({b"host", b"content-length", b"accept-encoding"})
+"""Headers that a request gets anew."""
 OURS: Final = frozenset({b"cookie"})
 """The web app's cookie is a person's token."""
 
@@ -88,7 +87,7 @@ class Upstream:
             return Response(status_code=HTTPStatus.NO_CONTENT)  # nobody is there to read it
         found = StreamingResponse(_passing(answer, heard), status_code=answer.status_code)
         found.raw_headers = [
-            *((name.lower(), value) for name, value in answer.headers.raw if name.lower() not in HOP_BY_HOP),
+            *_passed_on([(name.lower(), value) for name, value in answer.headers.raw]),
             *((name.lower().encode(), value.encode()) for name, value in told.items()),
         ]
         return found
@@ -97,13 +96,19 @@ class Upstream:
         """Return the caller's headers for the upstream: none about memory, and an answer that is not compressed."""
         kept = [
             (name, value)
-            for name, value in request.headers.raw
-            if name not in HOP_BY_HOP | OURS and not name.startswith(b"memory-")
+            for name, value in _passed_on(request.headers.raw)
+            if name not in OF_REQUESTS | OURS and not name.startswith(b"memory-")
         ]
         if self._key is not None:
             kept = [(name, value) for name, value in kept if name != b"authorization"]
             kept.append((b"authorization", f"Bearer {self._key}".encode()))
         return [*kept, (b"accept-encoding", b"identity")]
+
+
+def _passed_on(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return headers, named in small letters, without those of one connection (RFC 9110, 7.6.1)."""
+    named = {one.strip().lower() for name, value in headers if name == b"connection" for one in value.split(b",")}
+    return [(name, value) for name, value in headers if name not in HOP_BY_HOP | named]
 
 
 def path_of(request: Request) -> str:

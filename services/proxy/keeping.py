@@ -68,15 +68,19 @@ class Keeping:
         self.waiting = self.dropped = 0
 
     def keep(self, spoken: Spoken) -> None:
-        """Queue a message; what does not fit is dropped, and counted."""
-        text = storable(spoken.text[:MESSAGE_MAX])
-        if not text.strip():
+        """Queue a message, as several if it is too long for one; what does not fit is dropped, and counted."""
+        text = storable(spoken.text)
+        for number, start in enumerate(range(0, len(text), MESSAGE_MAX)):
+            digest = f"{spoken.digest} {number}" if number else spoken.digest
+            self._queue(replace(spoken, text=text[start : start + MESSAGE_MAX], digest=digest))
+
+    def _queue(self, spoken: Spoken) -> None:
+        if not spoken.text.strip():
             return
         if self.waiting >= WAITING_MAX:
             self._drop("full")
             return
         self.waiting += 1
-        spoken = replace(spoken, text=text)
         whose = (spoken.asked.token, spoken.asked.user_id)
         if (line := self._lines.get(whose)) is not None:
             line.append(spoken)

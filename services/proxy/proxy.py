@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from services.proxy.asked import CREDENTIALS, Asked, Fail, Refused, asked_of, taken_out
-from services.proxy.forms import Form
+from services.proxy.forms import CONTINUED, Form
 from services.proxy.forwarding import Heard, Upstream, body_of, path_of
 from services.proxy.injecting import INSTRUCTIONS, place_of, question_of, role_of, text_of
 from services.proxy.keeping import Keeping, Spoken, digest_of
@@ -83,6 +83,9 @@ class Proxy:
         body = _document(raw)
         if body is None or form.messages(body) is None:
             return await self._passed(request, raw, body, "off")  # the upstream says what is wrong with it
+        if self._setup.upstream_key is not None and any(body.get(name) for name in CONTINUED):
+            # The upstream takes everybody for one: whoever learns such an id would go on from another's answer.
+            return problem(422, "validation_failed", "With the operator's key no stored answer is gone on from.")
         try:
             named = taken_out(body)
             asked = self._asked(request, named)

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -158,7 +157,10 @@ def test_openmemorys_file_keeps_what_is_paused_and_leaves_what_was_deleted(
 
 @contextmanager
 def open_memory_server() -> Iterator[str]:
-    """OpenMemory's list of memories, as its server documents it: two a page here."""
+    """OpenMemory's memories as its server gives them, two a page here: what is paused or archived only if asked for.
+
+    It knows nobody but Ada.
+    """
     items = [
         {"id": str(uuid.uuid4()), "content": content, "state": state, "created_at": 1772359200, "app_name": "cursor"}
         for name, content, state in open_memory_rows()
@@ -166,11 +168,16 @@ def open_memory_server() -> Iterator[str]:
     ]
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            query = parse_qs(urlsplit(self.path).query)
-            page, whose = int(query["page"][0]), query["user_id"][0]
-            shown = items[(page - 1) * 2 : page * 2] if whose == "Ada L." else []
-            body = json.dumps({"items": shown, "total": len(items), "page": page, "size": 2, "pages": 2}).encode()
+        def do_POST(self) -> None:
+            wanted = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if self.path != "/api/v1/memories/filter" or wanted["user_id"] != "Ada L.":
+                self.send_error(404)
+                return
+            seen = [one for one in items if one["state"] == "active" or wanted.get("show_archived")]
+            assert wanted["sort_column"] == "created_at", "without an order its pages repeat"
+            page, pages = wanted["page"], -(-len(seen) // 2)
+            shown = seen[(page - 1) * 2 : page * 2]
+            body = json.dumps({"items": shown, "total": len(seen), "page": page, "size": 2, "pages": pages}).encode()
             self.send_response(200)
             self.end_headers()
             self.wfile.write(body)

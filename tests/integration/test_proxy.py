@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from services.proxy.answers import ChatWords, ResponseWords, Words
+from services.proxy.answers import SAID_MAX, ChatWords, ResponseWords, Words
 from services.proxy.app import proxy_app
 from services.proxy.injecting import response_with_memory, with_memory
 from services.proxy.proxy import Setup
@@ -268,7 +268,17 @@ def test_a_refusal_of_the_upstream_passes_byte_for_byte(proxy: str, ada: Person,
     )
     assert (answer.status_code, answer.content) == (429, ODD)
     assert (answer.headers["retry-after"], answer.headers["x-odd"]) == ("7", "yes")
+    assert answer.headers.get_list("content-length") == [str(len(ODD))]
     assert said(ada, conversation, wanted=1) == [("user", SATAY, True)]
+
+
+def test_a_message_of_any_length_is_kept_whole(proxy: str, ada: Person) -> None:
+    conversation = ada.conversation()
+    long = "".join(f"Line {number} of the log. " for number in range(2_000))
+    ask(proxy, ada, {"role": "user", "content": long}, headers={"Memory_Conversation": conversation})
+    kept = said(ada, conversation, wanted=3)
+    assert "".join(text for role, text, _ in kept if role == "user") == long
+    assert kept[-1][0] == "assistant"
 
 
 def test_after_a_forget_the_next_request_goes_without(proxy: str, ada: Person, upstream: Upstream) -> None:
@@ -412,6 +422,10 @@ def test_the_operators_key_is_used_only_for_persons(keyed: str, ada: Person, ups
 def test_with_the_operators_key_nobody_reaches_what_others_stored(keyed: str, ada: Person, upstream: Upstream) -> None:
     root = f"{keyed}/openai/v1"
     hers = {"Memory-Authorization": ada.headers["Authorization"]}
+    for name in ("previous_response_id", "conversation"):
+        body = {"model": "m", "input": "Go on.", name: "r1"}
+        refused = httpx.post(f"{root}/responses", json=body, headers=hers)
+        assert (refused.status_code, refused.json()["code"]) == (422, "validation_failed")
     for method, path in (
         ("GET", "chat/completions"),
         ("GET", "responses/r"),
@@ -685,7 +699,7 @@ def test_an_endless_line_costs_little() -> None:
     piece = b"x" * 200
     assert heard(event("one ") + b"\n", *[piece] * 40_000, b"\n" + event("two")) == ("one two", False)
     assert heard(*[piece] * 40_000, streamed=False) == ("", False)
-    assert len(heard(*[event("long " * 100) + b"\n"] * 500)[0]) < 41_000
+    assert SAID_MAX <= len(heard(*[event("long " * 100) + b"\n"] * 700)[0]) < SAID_MAX + 1_000
 
 
 def test_other_paths_pass(proxy: str, ada: Person) -> None:

@@ -70,8 +70,13 @@ def from_open_memory(place: str, people: Iterable[str]) -> Iterator[Theirs]:
         for person in people:
             page, pages = 1, 1
             while page <= pages:
-                query = {"user_id": person, "page": page, "size": _PAGE}
-                answer = _answer(_sent(server, "GET", "/api/v1/memories/", params=query), "items")
+                # Its plain list leaves out what is paused or archived.
+                wanted = {"user_id": person, "show_archived": True, "page": page, "size": _PAGE}
+                wanted |= {"sort_column": "created_at", "sort_direction": "asc"}
+                found = _sent(server, "POST", "/api/v1/memories/filter", json=wanted)
+                if found.status_code == httpx.codes.NOT_FOUND:  # nobody of this name
+                    break
+                answer = _answer(found, "items")
                 pages = answer["pages"] if isinstance(answer.get("pages"), int) else 1
                 yield from ((person, one) for item in answer["items"] if (one := _of_open_memory(item)) is not None)
                 page += 1

@@ -68,4 +68,12 @@ def proxy(
         patience=patience,
         fail=fail,  # type: ignore[arg-type] # one of the two
     )
-    uvicorn.run(proxy_app(setup), host="127.0.0.1", port=http, log_level="warning", access_log=False)
+    uvicorn.run(
+        proxy_app(setup),
+        host="127.0.0.1",
+        port=http,
+        log_level="warning",
+        access_log=False,
+        server_header=False,  # the upstream's own pass
+        date_header=False,
+    )

@@ -46,8 +46,17 @@ const QUESTION_MAX = 4_000;
 const MESSAGE_MAX = 32_000;
 const PATIENCE_MILLISECONDS = 500;
 
-/** Return a text as it can be recorded: as long as a message may be, without characters that no database takes. */
-const storable = (text: string): string => text.slice(0, MESSAGE_MAX).replaceAll("\0", "").toWellFormed();
+/** Return a text as it can be recorded: without characters that no database takes. */
+const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+
+/** Return a text as messages that are no longer than they may be. */
+function pieces(text: string, id: string): { content: string; client_message_id: string }[] {
+  const characters = Array.from(text); // the server counts them so, and none is cut in two
+  return Array.from({ length: Math.ceil(characters.length / MESSAGE_MAX) }, (_, number) => ({
+    content: characters.slice(number * MESSAGE_MAX, (number + 1) * MESSAGE_MAX).join(""),
+    client_message_id: number === 0 ? id : `${id}-${number}`,
+  }));
+}
 
 /** Return a middleware of the AI SDK (specification v4) that gives a model the person's memory. */
 export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = {}) {
@@ -79,13 +88,12 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
     const until = prompt.slice(0, place + 1).filter(({ role }) => role !== "system");
     const digest = await digestOf([conversationId, ...until.map((one) => [one.role, textOf(one)])]);
     const turn = [
-      { role: "user" as const, content: storable(textOf(prompt[place]!)), client_message_id: `${digest}-user` },
-      {
+      ...pieces(storable(textOf(prompt[place]!)), `${digest}-user`).map((one) => ({ role: "user" as const, ...one })),
+      ...pieces(storable(answer), `${digest}-${prompt.length}`).map((one) => ({
         role: "assistant" as const,
-        content: storable(answer),
         completed,
-        client_message_id: `${digest}-${prompt.length}`,
-      },
+        ...one,
+      })),
     ].filter(({ content }) => content.trim() !== ""); // such as a picture
     if (turn.length > 0) await memory.messages.record(conversationId, turn);
   }

@@ -177,7 +177,7 @@ export class Memories extends Resource {
   }
 
   /** Say which memory `correct` would replace now, and by what; nothing changes. */
-  dryRunCorrect(about: string, statement: string): Promise<api.CorrectionForeseen> {
+  dryRunCorrect(about: string, statement: string): Promise<api.CorrectionPreview> {
     return this.transport.post(`${LONG_TERM}/correct/dry-run`, { about, statement });
   }
 
@@ -201,6 +201,9 @@ export class Memories extends Resource {
   }
 }
 
+/** What RFC 8187 wants escaped besides. */
+const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
 /** Documents a person added. */
 export class Documents extends Resource {
   /**
@@ -214,7 +217,7 @@ export class Documents extends Resource {
   ): Promise<api.DocumentOut> {
     const headers = {
       "Content-Type": file.mediaType,
-      "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, escaped)}`,
     };
     const query = { project_id: file.projectId };
     return (await (

@@ -99,15 +99,17 @@ export class Transport {
         if (streamed !== true) answer = await whole(answer); // what is lost on the way is asked for again too
       } catch (problem) {
         if (tried >= retries) throw failed(problem);
-        await pause(tried);
+        await sleep(pauseOf(tried));
         continue;
       } finally {
         clearTimeout(timer);
       }
       if (answer.ok) return answer;
-      if (tried >= retries || !REPEATED.has(answer.status)) throw await refused(answer);
+      const wait = pauseOf(tried, answer.headers.get("Retry-After"));
+      if (tried >= retries || !REPEATED.has(answer.status) || wait > PAUSE_MAX_MILLISECONDS)
+        throw await refused(answer);
       await answer.body?.cancel();
-      await pause(tried, answer.headers.get("Retry-After"));
+      await sleep(wait);
     }
   }
 
@@ -119,9 +121,12 @@ export class Transport {
       try {
         const headers = { ...(await this.#credentials()), ...(last === "" ? {} : { "Last-Event-ID": last }) };
         const answer = await this.#fetch(this.#address(path, about), { headers, signal: signal ?? null });
-        if (REPEATED.has(answer.status) && failures < (this.#options.retries ?? 2)) {
+        const wait = pauseOf(failures, answer.headers.get("Retry-After"));
+        const again = REPEATED.has(answer.status) && wait <= PAUSE_MAX_MILLISECONDS;
+        if (again && failures < (this.#options.retries ?? 2)) {
+          failures++;
           await answer.body?.cancel();
-          await pause(failures++, answer.headers.get("Retry-After"));
+          await sleep(wait);
           continue;
         }
         if (!answer.ok || answer.body === null) throw await refused(answer);
@@ -135,7 +140,7 @@ export class Transport {
         if (!(problem instanceof TypeError)) throw problem;
         if (++failures > (this.#options.retries ?? 2)) throw failed(problem);
       }
-      await pause(failures);
+      await sleep(pauseOf(failures));
     }
   }
 
@@ -200,14 +205,20 @@ function given(members: Members): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** Wait for what the server asks for, else twice as long each time; never all at once. */
-async function pause(tried: number, askedFor: string | null = null): Promise<void> {
-  const asked = askedFor !== null && /^\d+$/.test(askedFor) ? Number(askedFor) * 1000 : undefined;
-  await sleep(
-    asked === undefined
-      ? PAUSE_MILLISECONDS * 2 ** tried * (0.5 + Math.random() / 2)
-      : Math.min(PAUSE_MAX_MILLISECONDS, asked) + Math.random() * PAUSE_MILLISECONDS,
-  );
+/** Return how many milliseconds to wait: what the server asks for, else twice as long each time; never all at once. */
+function pauseOf(tried: number, askedFor: string | null = null): number {
+  const asked = millisecondsOf(askedFor);
+  return asked === undefined
+    ? PAUSE_MILLISECONDS * 2 ** tried * (0.5 + Math.random() / 2)
+    : asked + Math.random() * PAUSE_MILLISECONDS;
+}
+
+/** A `Retry-After` is a number of seconds, or a date (RFC 9110, 10.2.3). */
+function millisecondsOf(askedFor: string | null): number | undefined {
+  if (askedFor === null) return undefined;
+  if (/^\d+$/.test(askedFor)) return Number(askedFor) * 1000;
+  const at = Date.parse(askedFor);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
 function failed(problem: unknown): ConnectionFailed | TimedOut {

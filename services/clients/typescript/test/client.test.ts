@@ -14,6 +14,7 @@ const seen: { method: string; url: string; headers: IncomingMessage["headers"]; 
 
 const server = createServer((request, response) => {
   let body = "";
+  request.setEncoding("utf8");
   request.on("data", (chunk: Buffer) => (body += chunk.toString()));
   request.on("end", () => {
     seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
@@ -49,6 +50,22 @@ test("a lost write is sent again under the same key, and a refused one once the 
   assert.equal(keys.size, 1);
   assert.equal(seen[2]?.headers.authorization, "Bearer t");
   assert.deepEqual(JSON.parse(seen[2]?.body ?? ""), { user_id: "ada", content: "I live in Oslo." });
+});
+
+test("who is asked to wait long is told at once", async () => {
+  for (const later of ["300", "Fri, 01 Jan 2100 00:00:00 GMT"]) {
+    handlers = [answer(503, { code: "busy" }, { "Retry-After": later })];
+    const failed = await new MemoryCenter(url).memories.get("m").catch((problem: unknown) => problem);
+    assert.ok(failed instanceof ApiError);
+    assert.equal(failed.status, 503);
+  }
+});
+
+test("a document keeps its name, whatever is in it", async () => {
+  handlers = [answer(201, {})];
+  const file = { name: "O'Brien (1)*.pdf", mediaType: "application/pdf" as const };
+  await new MemoryCenter(url).documents.add(new Uint8Array([1]), file);
+  assert.equal(seen[0]?.headers["content-disposition"], "attachment; filename*=UTF-8''O%27Brien%20%281%29%2A.pdf");
 });
 
 test("what is refused for good is not repeated, and says a code and nothing that was sent", async () => {
@@ -244,6 +261,11 @@ test("an AI SDK turn is recorded as far as it can be", async () => {
   };
   assert.deepEqual(await recorded([{ type: "file" }]), [["assistant", 5]]);
   assert.deepEqual(await recorded([{ type: "text", text: "\0x".repeat(30_000) }]), [
+    ["user", 30_000],
+    ["assistant", 5],
+  ]);
+  assert.deepEqual(await recorded([{ type: "text", text: "🐝".repeat(40_000) }]), [
+    ["user", 64_000],
     ["user", 16_000],
     ["assistant", 5],
   ]);

@@ -6,7 +6,7 @@ A checkpointer is not here: its bytes are a program's state, not memory of a per
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,7 +33,7 @@ from langgraph.store.base import (
 )
 
 from memory_center_client.adapters import keyed
-from memory_center_client.adapters.spoken import item, item_in
+from memory_center_client.adapters.spoken import Joined, pieces
 from memory_center_client.batches import batches
 
 if TYPE_CHECKING:
@@ -127,12 +127,14 @@ class ChatHistory(BaseChatMessageHistory):
     def messages(self) -> list[BaseMessage]:  # type: ignore[override]
         if self.conversation_id is None:
             return []
-        return [_message(one) for one in reversed(list(self._center.messages.list(self.conversation_id)))]
+        joined = Joined(_ITEM)
+        newest_first = [joined.whole(one) for one in self._center.messages.list(self.conversation_id)]
+        return [found for one in reversed(newest_first) for found in _messages(*one)]
 
     def add_messages(self, messages: Sequence[BaseMessage]) -> None:
         if self.conversation_id is None:
             self.conversation_id = self._center.conversations.create()
-        for some in batches([_recorded(one) for one in messages]):
+        for some in batches([recorded for one in messages for recorded in _recorded(one)]):
             self._center.messages.record(self.conversation_id, some)
 
     def clear(self) -> None:
@@ -175,18 +177,17 @@ def _filter(wanted: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _recorded(message: BaseMessage) -> Any:
+def _recorded(message: BaseMessage) -> list[Any]:
     role = {HumanMessage: "user", AIMessage: "assistant", SystemMessage: "system"}.get(type(message))
     plain = isinstance(message.content, str) and message.content.strip() and not getattr(message, "tool_calls", None)
     if role is None or not plain:
-        return item(_ITEM, message_to_dict(message))
-    return {"role": role, "content": message.content}
+        return pieces(_ITEM, message_to_dict(message))
+    return [{"role": role, "content": message.content}]
 
 
-def _message(recorded: Any) -> BaseMessage:
-    kept = item_in(_ITEM, recorded)
+def _messages(kept: Any | None, recorded: Any | None) -> Iterator[BaseMessage]:
     if kept is not None:
-        return messages_from_dict([kept])[0]
-    known = {"user": HumanMessage, "assistant": AIMessage, "system": SystemMessage, "tool": HumanMessage}
-    found: BaseMessage = known[recorded["role"]](content=recorded["content"], id=recorded["id"])
-    return found
+        yield from messages_from_dict([kept])
+    elif recorded is not None:
+        known = {"user": HumanMessage, "assistant": AIMessage, "system": SystemMessage, "tool": HumanMessage}
+        yield known[recorded["role"]](content=recorded["content"], id=recorded["id"])

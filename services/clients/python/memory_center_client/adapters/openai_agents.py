@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from agents.memory import SessionABC, SessionSettings
 
-from memory_center_client.adapters.spoken import item, item_in
+from memory_center_client.adapters.spoken import Joined, pieces
 from memory_center_client.batches import batches
 
 if TYPE_CHECKING:
@@ -42,22 +43,25 @@ class MemorySession(SessionABC):
         found: list[TResponseInputItem] = []
         if limit is None and self.session_settings is not None:
             limit = self.session_settings.limit
+        joined = Joined(_ITEM)
         async for message in self._center.messages.list(self.session_id):
             if limit is not None and len(found) >= limit:
                 break
-            found.append(_item(message))
+            found += _items(*joined.whole(message))
         return found[::-1]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Record items."""
-        for some in batches([_recorded(one) for one in items]):
+        for some in batches([message for one in items for message in _recorded(one)]):
             await self._center.messages.record(self.session_id, some)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Forget the newest item, and what was learned from it; return it."""
+        joined = Joined(_ITEM)
         async for message in self._center.messages.list(self.session_id):
             await self._center.forget.message(message["id"])
-            return _item(message)
+            for found in _items(*joined.whole(message)):
+                return found
         return None
 
     async def clear_session(self) -> None:
@@ -66,12 +70,12 @@ class MemorySession(SessionABC):
         self.session_id = await self._center.conversations.create()
 
 
-def _recorded(found: Any) -> Any:
+def _recorded(found: Any) -> list[Any]:
     role = _ROLES.get(found.get("role", ""))
     text = _text(found.get("content"))
     if role is None or not text or found.get("type", "message") != "message":
-        return item(_ITEM, found)
-    return {"role": role, "content": text}
+        return pieces(_ITEM, found)
+    return [{"role": role, "content": text}]
 
 
 def _text(content: Any) -> str | None:
@@ -83,8 +87,8 @@ def _text(content: Any) -> str | None:
     return "\n".join(one["text"] for one in content).strip() or None
 
 
-def _item(message: Any) -> TResponseInputItem:
-    kept: TResponseInputItem | None = item_in(_ITEM, message)
+def _items(kept: Any | None, message: Any | None) -> Iterator[TResponseInputItem]:
     if kept is not None:
-        return kept
-    return {"role": "user" if message["role"] == "tool" else message["role"], "content": message["content"]}
+        yield kept
+    elif message is not None:
+        yield {"role": "user" if message["role"] == "tool" else message["role"], "content": message["content"]}
