@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 import redis
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 
+from services.aliases import ALIASES
+from services.problems import PROBLEMS
 from services.scopes import refuse_out_of_scope
 from shared.conversations.rules.triggers import LearningSchedule
 from shared.items import register_kinds
+from shared.kernel.connection_limits import Role
 from shared.kernel.database_errors import DatabaseUnavailable
 from shared.kernel.sensitivity import POLICIES
 from shared.language.reader.socket import SocketReadings
 from shared.outbox.wakeups import Notifier
-from shared.runtime.databases import database_of
+from shared.runtime import logging
+from shared.runtime.databases import database_of, refuse_wrong_connections
 from shared.runtime.describing import Describing
 from shared.runtime.installation import watch_of
 from shared.runtime.open_streams import OpenStreams
 from shared.runtime.package_files import package_files
+from shared.runtime.rates import Rates
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.selection_tokens import SelectionTokens
-from shared.runtime.settings import Settings
+from shared.runtime.serving import serve
+from shared.runtime.settings import Settings, settings
+from shared.runtime.web import Lifespan, create_app
 
 register_kinds()
 
@@ -75,6 +82,57 @@ def opened(
             notifier.close()
 
     return lifespan
+
+
+def service_app(
+    settings: Settings,
+    *,
+    title: str,
+    routers: Sequence[APIRouter],
+    body_limits: Mapping[str, int | None],
+    lifespan: Lifespan,
+    readiness: Readiness,
+    description: str = "",
+) -> FastAPI:
+    """Return an application with what all services share: one document, aliases, problems, guard and rates."""
+    return create_app(
+        title=title,
+        description=description,
+        settings=settings,
+        routers=routers,
+        document=OPENAPI,
+        aliases=ALIASES,
+        problems=PROBLEMS,
+        body_limits=body_limits,
+        guard=guard,
+        rates=Rates(settings),
+        lifespan=lifespan,
+        readiness=readiness,
+    )
+
+
+def plain_app(
+    settings: Settings, name: str, *, routers: Sequence[APIRouter], body_limits: Mapping[str, int | None]
+) -> FastAPI:
+    """Return the application of a service that needs nothing but the database."""
+    readiness = Readiness(settings)
+    return service_app(
+        settings,
+        title=f"Memory Center · {name}",
+        routers=routers,
+        body_limits=body_limits,
+        lifespan=opened(settings, application=f"memory-center {name}", readiness=readiness),
+        readiness=readiness,
+    )
+
+
+def run(name: str, app: Callable[[Settings], FastAPI], *, roles: Sequence[Role]) -> int:
+    """Run a service in this process until it is told to stop; return its exit code."""
+    configuration = settings()
+    logging.configure(configuration.log_level, name)
+    refuse_wrong_connections(configuration, f"memory-center {name}", roles=roles)
+    serve(app(configuration), configuration)
+    return 0
 
 
 def guard(request: Request) -> None:

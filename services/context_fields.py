@@ -46,7 +46,7 @@ class ContextFields(Body):
     risk_prompt_preference: Literal["balanced", "counter_first", "risk_first"] | None = None
     research_style: Text | None = None
     user_focus_reason: Text | None = Field(default=None, description="Sensitive fragments in it are left out.")
-    user_stated_position_context: Text | None = Field(default=None, description="Kept with a task only.")
+    user_stated_position_context: Text | None = Field(default=None, description="Kept with its task or thread.")
     time_horizon: Text | None = None
     constraints: Text | None = None
 

@@ -1,4 +1,4 @@
-"""Writes a memory to mem0 as it is, without learning from it."""
+"""What several workers write: memories to mem0 as they are, without learning from them, and episodes' vectors."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
+from shared.conversations.index_episode import EpisodePlan
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import vector_keys
-from shared.stores.port import FenceLost
+from shared.stores.port import EpisodeVector, FenceLost
 from workers.process import process
 
 
@@ -40,3 +41,17 @@ def remember(
     except FenceLost:
         return None
     return write.key
+
+
+def episode_vector(plan: EpisodePlan, vector: Sequence[float]) -> EpisodeVector:
+    """Return the row of an episode in the vector store."""
+    from shared.stores.milvus import MAX_MESSAGES  # noqa: PLC0415 # pymilvus is for who opens a store
+
+    return EpisodeVector(
+        key=plan.key,
+        namespace=plan.subject.namespace,
+        conversation_id=plan.turn.messages[0].conversation_id,
+        episode_id=plan.episode_id,
+        message_ids=plan.message_ids[:MAX_MESSAGES],
+        vector=vector,
+    )

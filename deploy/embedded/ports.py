@@ -80,10 +80,3 @@ def claim(port: int) -> socket.socket | None:
         claimed.close()
         return None
     return claimed
-
-
-def answers(port: int, timeout: float = 0.5) -> bool:
-    """Return whether something accepts connections on this loopback port."""
-    with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, port), timeout):
-        return True
-    return False

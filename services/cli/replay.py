@@ -109,12 +109,7 @@ def book_of(data_dir: Path) -> tuple[Book, bool]:
         settings = BucketSettings()
     except ValidationError as wrong:
         raise Refusal("; ".join(faults(wrong)), 2) from None
-    return ledger_book(settings, files_of(data_dir)), settings.ledger_start == "empty"
-
-
-def files_of(data_dir: Path) -> Path:
-    """Return the folder of the installation's ledger file."""
-    return data_dir.resolve() / "files"
+    return ledger_book(settings, data_dir.resolve() / "files"), settings.ledger_start == "empty"
 
 
 def fill(database: Database, book: Book) -> None:

@@ -5,13 +5,9 @@ from __future__ import annotations
 from fastapi import FastAPI
 
 from services import conversations, memory_center, recall, web
-from services.aliases import ALIASES
-from services.assembly import OPENAPI, guard
-from services.problems import PROBLEMS
+from services.assembly import service_app
 from services.recall.app import Searching
-from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings
-from shared.runtime.web import create_app
 
 DESCRIPTION = """See, control and provably erase what an AI assistant remembers.
 
@@ -25,17 +21,12 @@ of `/api/v1/memory/…` and `/api/v1/…`; docs/aliases.md lists all aliases."""
 def app(settings: Settings) -> FastAPI:
     """Return the gateway's application."""
     searching = Searching(settings)
-    return create_app(
+    return service_app(
+        settings,
         title="Memory Center",
         description=DESCRIPTION,
-        settings=settings,
         routers=[*conversations.ROUTERS, *memory_center.ROUTERS, *recall.ROUTERS, *web.ROUTERS],
-        document=OPENAPI,
-        aliases=ALIASES,
-        problems=PROBLEMS,
         body_limits={**conversations.BODY_LIMITS, **memory_center.BODY_LIMITS, **recall.BODY_LIMITS, **web.BODY_LIMITS},
-        rates=Rates(settings),
-        guard=guard,
         lifespan=searching.lifespan,
         readiness=searching.readiness,
     )

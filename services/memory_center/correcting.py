@@ -11,7 +11,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from services.api import Caller
-from services.memory_center.unit_schemas import CorrectionForeseen
+from services.memory_center.memory_schemas import CorrectionPreview
 from shared.kernel.database import Transaction
 from shared.kernel.errors import MemoryChanged, MemorySuperseded, NotFound, NothingCorrected
 from shared.kernel.idempotency import Once
@@ -83,7 +83,7 @@ def correct(
 
 def foresee_correction(
     caller: Caller, readings: Readings, correction: Correction, stop: threading.Event
-) -> CorrectionForeseen:
+) -> CorrectionPreview:
     """Return which memory `correct` would replace now, and by what.
 
     Raises:
@@ -93,7 +93,7 @@ def foresee_correction(
     if found.meant is None:
         raise found.refusal or NothingCorrected("nothing_meant", ())
     meant = found.meant
-    return CorrectionForeseen(id=meant.id, content=meant.text, corrected=found.corrected, version=meant.version)
+    return CorrectionPreview(id=meant.id, content=meant.text, corrected=found.corrected, version=meant.version)
 
 
 def _look(caller: Caller, readings: Readings, correction: Correction, patience: Patience) -> _Found:
@@ -101,18 +101,18 @@ def _look(caller: Caller, readings: Readings, correction: Correction, patience: 
     wanted = Description(f"{correction.about} {correction.statement}", datetime.now(UTC))
     Description(correction.about, wanted.now).check()
     subject = caller.transact(lambda tx: caller.known_subject(tx, correction.user_id))
-    units = list(_in_force(caller, subject.id, patience)) if subject is not None else []
-    shares = [wanted.share(unit.text) for unit in units]
-    places = sorted(nlargest(READ_MAX, range(len(units)), key=lambda place: (shares[place], -place)))
-    texts = [units[place].text for place in places]
+    memories = list(_in_force(caller, subject.id, patience)) if subject is not None else []
+    shares = [wanted.share(memory.text) for memory in memories]
+    places = sorted(nlargest(READ_MAX, range(len(memories)), key=lambda place: (shares[place], -place)))
+    texts = [memories[place].text for place in places]
     try:
         found = to_correct(correction.about, correction.statement, texts, readings, between=patience.check)
     except Unembeddable:
         found = Corrected(None, "nothing_meant", ())
-    candidates = [units[places[place]].id for place in found.candidates]
+    candidates = [memories[places[place]].id for place in found.candidates]
     if found.meant is None:
         return _Found(refusal=NothingCorrected(found.why or "nothing_meant", candidates))
-    meant = units[places[found.meant]]
+    meant = memories[places[found.meant]]
     corrected = with_statement(meant.text, found.spans, correction.statement)
     if meant.text == corrected:
         return _Found(refusal=NothingCorrected("said_already", [meant.id]))

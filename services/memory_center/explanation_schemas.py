@@ -9,8 +9,8 @@ from uuid import UUID
 from pydantic import Field
 
 from services.api import Body
+from services.memory_center.memory_schemas import MemoryOut
 from services.memory_center.schemas import SourceOut, Switches
-from services.memory_center.unit_schemas import MemoryOut
 
 
 class LivedOut(Body):
@@ -27,7 +27,7 @@ class LivedOut(Body):
 class HistoryOut(Body):
     """The memories of one supersession chain, oldest first, and their events in order."""
 
-    units: list[MemoryOut]
+    memories: list[MemoryOut]
     events: list[LivedOut]
 
 
@@ -47,7 +47,7 @@ class JudgementOut(Body):
     given_at: datetime
 
 
-class ExplainedUnitOut(MemoryOut):
+class ExplainedMemoryOut(MemoryOut):
     evidence: list[EvidenceOut]
     judgements: list[JudgementOut] = Field(description="The feedback it was learned from, oldest first.")
 
@@ -68,8 +68,8 @@ class EffectOut(Body):
 class ExplanationOut(Body):
     """Why a memory is remembered (MC-16)."""
 
-    memory: ExplainedUnitOut
-    chain: list[ExplainedUnitOut] = Field(
+    memory: ExplainedMemoryOut
+    chain: list[ExplainedMemoryOut] = Field(
         description="The memories before and after it in its supersession chain, oldest first."
     )
     edited_from: list[UUID] = Field(description="Its former versions; they are forgotten with it.")

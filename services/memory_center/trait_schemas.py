@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from services.api import Body, UserId
-from services.memory_center.unit_schemas import MemoryEmotion
+from services.memory_center.memory_schemas import MemoryEmotion
 from shared.traits.rules.confidence import Grade, Stage, Subtype
 from shared.traits.rules.types import Context, Form
 from shared.traits.sql.reflections import Trigger

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import cast, get_args
 
+from services.memory_center.memory_schemas import MemoryEmotion
 from services.memory_center.trait_schemas import (
     PieceOut,
     RefusedOut,
@@ -20,7 +21,6 @@ from services.memory_center.trait_schemas import (
     TraitOut,
     ValidWindowOut,
 )
-from services.memory_center.unit_schemas import MemoryEmotion
 from shared.kernel.event_log import Happened
 from shared.language.script import Language, language_of
 from shared.traits.catalogue import catalogue, entry_of

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from services.assembly import run
 from services.recall.app import app
-from shared.runtime import logging
-from shared.runtime.databases import SEARCHING, refuse_wrong_connections
-from shared.runtime.serving import serve
-from shared.runtime.settings import settings
-
-
-def main() -> int:
-    configuration = settings()
-    logging.configure(configuration.log_level, "recall")
-    refuse_wrong_connections(configuration, "memory-center recall", roles=SEARCHING)
-    serve(app(configuration), configuration)
-    return 0
-
+from shared.runtime.databases import SEARCHING
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("recall", app, roles=SEARCHING))

@@ -7,9 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from services.aliases import ALIASES
-from services.assembly import OPENAPI, Readiness, guard, opened
-from services.problems import PROBLEMS
+from services.assembly import Readiness, opened, service_app
 from services.recall import BODY_LIMITS, ROUTERS
 from shared.kernel.sensitivity import POLICIES
 from shared.recall import prompts
@@ -17,24 +15,17 @@ from shared.recall.answering.language_model import AnsweringModel
 from shared.recall.assemble import ContextDefaults
 from shared.recall.stores import Stores
 from shared.runtime.databases import database_of
-from shared.runtime.rates import Rates
 from shared.runtime.settings import Settings
-from shared.runtime.web import create_app
 
 
 def app(settings: Settings) -> FastAPI:
     """Return the service's application."""
     searching = Searching(settings)
-    return create_app(
+    return service_app(
+        settings,
         title="Memory Center · recall",
-        settings=settings,
         routers=ROUTERS,
-        document=OPENAPI,
-        aliases=ALIASES,
-        problems=PROBLEMS,
         body_limits=BODY_LIMITS,
-        guard=guard,
-        rates=Rates(settings),
         lifespan=searching.lifespan,
         readiness=searching.readiness,
     )

@@ -126,6 +126,8 @@ def routed(body: RecallIn, request: Request, caller: Caller) -> Routed | None:
     policy: RetentionPolicy = request.app.state.retention
     overrides = screened_fields(body.user_context_overrides)
     task = caller.transact(lambda tx: _task(tx, body, caller.subject(tx, body.user_id), caller, policy, overrides))
+    if body.task_id is None:
+        telemetry.memory_written("write", "task")
     return Routed(caller, policy, body, task, {name: value for name, value in overrides.items() if value is not None})
 
 

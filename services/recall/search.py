@@ -162,7 +162,7 @@ def _visible(
 def _memories(
     tx: Transaction, reader: Reader, question: Question, best: dict[tuple[str, UUID], float] | None
 ) -> list[FoundOut]:
-    units = recallable.memories_for_the_assistant(
+    memories = recallable.memories_for_the_assistant(
         tx,
         reader.subject_id,
         best,
@@ -170,22 +170,22 @@ def _memories(
         limit=question.limit,
         among=question.among.ids if question.among else None,
     )
-    return [_memory(unit) for unit in units]
+    return [_memory(memory) for memory in memories]
 
 
 def _memory(found: RecallableMemory) -> FoundOut:
-    unit = found.memory
+    memory = found.memory
     return FoundOut(
-        id=unit.id,
+        id=memory.id,
         kind="memory",
-        content=unit.text,
-        content_type=unit.content_type,
+        content=memory.text,
+        content_type=memory.content_type,
         score=found.score,
-        metadata=dict(unit.metadata) if unit.metadata else None,
-        external_id=unit.external_id,
-        conversation_id=unit.conversation_id,
+        metadata=dict(memory.metadata) if memory.metadata else None,
+        external_id=memory.external_id,
+        conversation_id=memory.conversation_id,
         message_ids=[source.message_id for source in found.sources],
-        created_at=unit.created_at,
+        created_at=memory.created_at,
     )
 
 

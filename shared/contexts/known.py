@@ -41,7 +41,7 @@ def known_for(
 
     task = newest_of_each(_fields(contexts.of_scope(tx, subject_id, "task", task_id=task_id)))
     if not chosen.injection_enabled:  # the person gives assistants nothing that is kept (decision 7)
-        return Known(task={**task, **overrides})
+        return Known(task={**task, **overrides}, is_given=False)
     profile = newest_of_each(_fields(contexts.of_scope(tx, subject_id, "profile")))
     stored: list[StoredContext] = []
     if conversation_id is not None:
@@ -77,4 +77,4 @@ def _title(thread: notes.Thread) -> str:
 
 def is_cold(consent: Consent | None, known: Known) -> bool:
     """Return whether nothing was stored that a prompt could be arranged by, though the person might set it."""
-    return not (known.profile or known.thread) and (consent is None or consent.revoked_at is None)
+    return known.is_given and not (known.profile or known.thread) and (consent is None or consent.revoked_at is None)

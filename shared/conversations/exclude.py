@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from shared.conversations.record import enter_conversation
 from shared.conversations.sql import conversations
-from shared.kernel import event_log, subjects
+from shared.kernel import event_log
 from shared.kernel.database import Transaction
-from shared.kernel.errors import ConversationGone, NotFound
 from shared.kernel.events import ConversationExcluded, ConversationIncluded, Event
 from shared.kernel.subjects import Subject
 
@@ -21,12 +21,7 @@ def change_remembering(tx: Transaction, subject: Subject, conversation_id: UUID,
         NotFound: the conversation does not belong to this person.
         ConversationGone: the conversation was forgotten.
     """
-    subject = subjects.entered(tx, subject)
-    intake = conversations.for_intake(tx, subject, conversation_id)
-    if intake is None:
-        raise NotFound("conversation")
-    if intake.gone:
-        raise ConversationGone
+    subject, intake = enter_conversation(tx, subject, conversation_id)
     if intake.remember == remember:
         return  # nothing to change
     conversations.set_remember(tx, conversation_id, remember=remember)

@@ -15,6 +15,7 @@ from shared.contexts.candidates import revoke_candidates
 from shared.contexts.check import checked
 from shared.contexts.rules.fields import may_hold, newest_of_each, rewritten
 from shared.contexts.sql import candidates, contexts
+from shared.conversations.sql import messages
 from shared.drift.sql import drift
 from shared.erasure.accept import ForgetRequest, accept_forget, fenced
 from shared.kernel import event_log, items
@@ -68,8 +69,7 @@ def grant_consent(tx: Transaction, subject: Subject, grant: Grant, *, terms: Ter
     if before is not None and (dropped := before.scopes - grant.scopes):
         withdraw(tx, subject, dropped, ForgetRequest(actor=actor), terms=terms)
     if terms.consent.covers_memories and (before is None or not before.save_to_profile):
-        # What waits to be learned is from before: consenting again restores nothing.
-        outbox.drop_derivations(tx, subject.id, kinds=(LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT))
+        _learn_nothing_said_before(tx, subject)  # consenting again restores nothing
     granted = record_grant(
         tx,
         subject,
@@ -133,9 +133,9 @@ def withdraw(
         revoke_candidates(tx, subject, actor=request.actor)
         if version.save_to_profile or version.save_to_thread:
             contexts.exclude_from_training(tx, subject)
-    gone = _resting_on(tx, subject, current, version, terms)
-    if "memory" in gone:
-        outbox.drop_derivations(tx, subject.id, kinds=(LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT))
+    if terms.consent.covers_memories and "save_to_profile" in scopes:
+        _learn_nothing_said_before(tx, subject)
+    gone = _resting_on(tx, subject, scopes, version, terms)
     accept_forget(
         tx,
         subject,
@@ -145,6 +145,11 @@ def withdraw(
         preferences=False,
         noted={"consent": {**said_of(version), "withdrawn": sorted(scopes)}},
     )
+
+
+def _learn_nothing_said_before(tx: Transaction, subject: Subject) -> None:
+    outbox.drop_derivations(tx, subject.id, kinds=(LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT))
+    messages.stop_learning(tx, subject)
 
 
 def withdraw_again(
@@ -179,16 +184,18 @@ def withdraw_again(
 
 
 def _resting_on(
-    tx: Transaction, subject: Subject, before: Consent, after: Consent, terms: Terms
+    tx: Transaction, subject: Subject, withdrawn: Collection[Scope], after: Consent, terms: Terms
 ) -> dict[str, Sequence[UUID]]:
-    """Return what goes with the scopes that end, by kind."""
+    """Return what goes with the scopes that end, by kind: also what was imported before anything was agreed to."""
     gone: dict[str, Sequence[UUID]] = {}
-    if before.save_to_profile and not after.save_to_profile:
+    if "save_to_profile" in withdrawn and not after.save_to_profile:
         gone["context"] = contexts.ids_of_scope(tx, subject, "profile")
         if terms.consent.covers_memories:
             for kind in ("memory", "signal", "trait", "observation"):
                 gone[kind] = items.ids_of(tx, subject.id, kind, generation=subject.generation)
-    if (before.save_to_profile or before.save_to_thread) and not (after.save_to_profile or after.save_to_thread):
+    if {"save_to_profile", "save_to_thread"}.intersection(withdrawn) and not (
+        after.save_to_profile or after.save_to_thread
+    ):
         gone["drift"] = drift.ids_of(tx, subject)
     return {kind: ids for kind, ids in gone.items() if ids}
 
@@ -199,7 +206,7 @@ def going_with(tx: Transaction, subject: Subject, scope: Scope, *, terms: Terms)
     if current is None or scope not in current.scopes:
         return {}
     after = current.holding(current.without([scope]), id_=current.id, version=current.version, revoked_at=None)
-    resting = _resting_on(tx, subject, current, after, terms)
+    resting = _resting_on(tx, subject, [scope], after, terms)
     counts = {kind: len(ids) for kind, ids in resting.items() if kind != "drift"}  # it is seen in exports only
     if scope == "save_to_thread":
         threads = [one for one in contexts.of_scope(tx, subject.id, "thread") if not one.consent_blocked]

@@ -30,7 +30,7 @@ class DryRun(Exception):
         hidden: Mapping[str, Sequence[UUID]],
         rewritten: Collection[UUID],
     ) -> None:
-        super().__init__("foreseen")
+        super().__init__("dry run")
         self.counts = counts
         self.survivors = survivors
         self.hidden = hidden

@@ -101,10 +101,10 @@ def _unchanged(tx: Transaction, subject: Subject, kind: str, picked: Sequence[Pi
 
 def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request: ForgetRequest) -> None:
     messages = {one.id: one.spans for one in picked if one.kind == "message"}
-    units = {one.id: one.spans for one in picked if one.kind == "memory"}
-    whole = {version for unit in _whole(units) for version in lineage.versions_by_hand(tx, unit)}
-    named = sorted(whole | set(units))
-    _never_learn_again(tx, subject, units, named, request)
+    memories = {one.id: one.spans for one in picked if one.kind == "memory"}
+    whole = {version for memory in _whole(memories) for version in lineage.versions_by_hand(tx, memory)}
+    named = sorted(whole | set(memories))
+    _never_learn_again(tx, subject, memories, named, request)
     # A memory the person reworded by hand depends on the rest; one a model learned while shown this memory does not.
     shown = selections.learned_when_shown(tx, sorted(set(named) - whole))
     sources = _merged({"memory": [*whole, *shown], "message": _whole(messages)}, _made_of(tx, messages))
@@ -112,7 +112,7 @@ def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request
     gone = _merged(gone, support.behind(tx, named))
     again = lineage.surviving_turns(tx, sorted(set(gone.get("memory", [])) - set(named)))
     rewritten = [message_id for message_id, spans in messages.items() if spans]
-    parts = {"message": messages, "memory": units}
+    parts = {"message": messages, "memory": memories}
     accept_forget(
         tx,
         subject,
@@ -163,7 +163,7 @@ def _made_of(tx: Transaction, messages: Mapping[UUID, Sequence[Span]]) -> Items:
 def _never_learn_again(
     tx: Transaction,
     subject: Subject,
-    units: Mapping[UUID, Sequence[Span]],
+    memories: Mapping[UUID, Sequence[Span]],
     named: Sequence[UUID],
     request: ForgetRequest,
 ) -> None:
@@ -171,14 +171,16 @@ def _never_learn_again(
 
     Of a memory that is forgotten in part, mark only that part if its position in the quote is known.
     """
-    do_not_learn.mark_quotes_of(tx, [unit for unit in named if not units.get(unit)], operation_id=request.operation_id)
-    partly = [unit for unit in units if units[unit]]
-    lengths = {unit: len(text) for unit, (text, _) in selections.texts(tx, subject.id, "memory", partly).items()}
+    do_not_learn.mark_quotes_of(
+        tx, [memory for memory in named if not memories.get(memory)], operation_id=request.operation_id
+    )
+    partly = [memory for memory in memories if memories[memory]]
+    lengths = {memory: len(text) for memory, (text, _) in selections.texts(tx, subject.id, "memory", partly).items()}
     forbidden: list[do_not_learn.Span] = []
-    for unit, message_id, quote in selections.quotes_of(tx, partly):
+    for memory, message_id, quote in selections.quotes_of(tx, partly):
         start, end = quote or (0, do_not_learn.WHOLE_MESSAGE)
-        if end - start == lengths.get(unit):
-            forbidden += [(message_id, start + first, start + last) for first, last in units[unit]]
+        if end - start == lengths.get(memory):
+            forbidden += [(message_id, start + first, start + last) for first, last in memories[memory]]
         else:
             forbidden.append((message_id, start, end))
     do_not_learn.mark(tx, subject.id, forbidden, operation_id=request.operation_id)

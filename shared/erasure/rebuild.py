@@ -31,17 +31,17 @@ def rebuild_read_models(tx: Transaction) -> Rebuilt:
     What reflections compute of traits is computed again, from the observations.
     """
     memories.delete_all(tx)
-    units = 0
+    rebuilt = 0
     for memory_id, subject_id, generation, history in event_log.histories(tx, "memory"):
-        unit = memory_rules.fold(history)
-        if unit is not None:
-            memories.save(tx, subject_id, generation, memory_id, unit)
-            units += 1
+        memory = memory_rules.fold(history)
+        if memory is not None:
+            memories.save(tx, subject_id, generation, memory_id, memory)
+            rebuilt += 1
     switches.delete_all(tx)
     people = 0
     for _, subject_id, _, history in event_log.histories(tx, "settings"):
         people += _replay_settings(tx, subject_id, history)
-    return Rebuilt(memories=units, settings=people, traits=rebuild_traits(tx), consents=rebuild_consents(tx))
+    return Rebuilt(memories=rebuilt, settings=people, traits=rebuild_traits(tx), consents=rebuild_consents(tx))
 
 
 def _replay_settings(tx: Transaction, subject_id: UUID, history: list[event_log.Recorded]) -> int:

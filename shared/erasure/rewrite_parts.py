@@ -67,17 +67,17 @@ def _rewrite_message(
 
 
 def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id: UUID, spans: Sequence[Span]) -> bool:
-    if not selections.is_left(tx, "memory", memory_id):
+    if not selections.is_left(tx, "memory", memory_id) or selections.is_withdrawn(tx, "memory", memory_id):
         return False
     with selections.shown(tx, "memory", memory_id):
-        unit = memories.read(tx, subject.id, memory_id)
-    if unit is None:
+        memory = memories.read(tx, subject.id, memory_id)
+    if memory is None:
         await_undo(tx, subject.id)
         return False
-    text = cut(unit.text, spans).strip()
+    text = cut(memory.text, spans).strip()
     # The ledger may name the rest, too: after a restore it must be found under the same id.
     rest = MemoryId(repeatable_id(target.operation_id, memory_id))
-    left = write_memory(tx, subject, _what_is_left(tx, subject, unit, text), actor=ACTOR, memory_id=rest)
+    left = write_memory(tx, subject, _what_is_left(tx, subject, memory, text), actor=ACTOR, memory_id=rest)
     selections.hand_over(tx, memory_id, left)
     documents.replace_part(tx, memory_id, left)
     # Successors of the whole memory now supersede the rest.
@@ -88,7 +88,7 @@ def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id
     return True
 
 
-def _what_is_left(tx: Transaction, subject: Subject, unit: StoredMemory, text: str) -> NewMemory:
+def _what_is_left(tx: Transaction, subject: Subject, memory: StoredMemory, text: str) -> NewMemory:
     # All it was made from, so that the rest goes with whatever the whole would have gone with.
     sources = [
         _quoted(message, text)
@@ -96,23 +96,23 @@ def _what_is_left(tx: Transaction, subject: Subject, unit: StoredMemory, text: s
         and not edge.context
         and (message := messages.read(tx, subject.id, edge.source_id)) is not None
         else MemorySource(kind=edge.source_kind, id=edge.source_id, edge=edge.edge, context=edge.context)
-        for edge in selections.sources_of(tx, unit.id)
+        for edge in selections.sources_of(tx, memory.id)
     ]
     return NewMemory(
         text=text,
-        content_type=unit.content_type,
-        scope=unit.scope,
-        project_id=unit.project_id,
-        origin=unit.origin,
-        method=unit.method or "rules",
-        importance=unit.importance,
-        taboo=unit.taboo,
-        supersedes=unit.supersedes,
-        conversation_id=unit.conversation_id,
-        spoken_at=unit.spoken_at,
+        content_type=memory.content_type,
+        scope=memory.scope,
+        project_id=memory.project_id,
+        origin=memory.origin,
+        method=memory.method or "rules",
+        importance=memory.importance,
+        taboo=memory.taboo,
+        supersedes=memory.supersedes,
+        conversation_id=memory.conversation_id,
+        spoken_at=memory.spoken_at,
         sources=tuple(sources),
-        confirmed=unit.confirmed,
-        disabled=unit.disabled,
+        confirmed=memory.confirmed,
+        disabled=memory.disabled,
     )
 
 

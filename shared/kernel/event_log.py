@@ -7,19 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from pydantic import TypeAdapter
 
 from shared.kernel.database import Transaction
-from shared.kernel.events import Event
+from shared.kernel.events import EVENTS, Event
 from shared.kernel.subjects import Subject
 
 Recorded: TypeAlias = tuple[Any, datetime]
 """An event and the time it was recorded."""
-
-TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
 def stream_name(kind: str, item_id: UUID) -> str:
@@ -160,4 +158,4 @@ def event_of(happened: Happened) -> Event:
 
 @cache
 def _adapter(type_name: str) -> TypeAdapter[Any]:
-    return TypeAdapter(TYPES[type_name])
+    return TypeAdapter(EVENTS[type_name])

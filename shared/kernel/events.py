@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, dataclass_transform
 from uuid import UUID
 
+EVENTS: dict[str, type[Event]] = {}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationCreated:
-    stream: ClassVar[str] = "conversation"
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Event:
+    """Something that happened; `stream` is the kind of item it happened to."""
+
+    stream: ClassVar[str]
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def __init_subclass__(cls, *, stream: str) -> None:
+        cls.stream = stream
+        dataclass(frozen=True, kw_only=True)(cls)
+        EVENTS[cls.__name__] = cls
+
+
+class ConversationCreated(Event, stream="conversation"):
     project_id: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageRecorded:
-    stream: ClassVar[str] = "conversation"
+class MessageRecorded(Event, stream="conversation"):
     message_id: UUID
     seq: int
     turn: int
@@ -26,15 +37,11 @@ class MessageRecorded:
     spoken_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageCompleted:
-    stream: ClassVar[str] = "conversation"
+class MessageCompleted(Event, stream="conversation"):
     message_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeedbackGiven:
-    stream: ClassVar[str] = "conversation"
+class FeedbackGiven(Event, stream="conversation"):
     feedback_id: UUID
     message_id: UUID | None
     action: str | None
@@ -42,55 +49,38 @@ class FeedbackGiven:
     rating_word: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionEnded:
-    stream: ClassVar[str] = "conversation"
+class SessionEnded(Event, stream="conversation"):
     session: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationExcluded:
+class ConversationExcluded(Event, stream="conversation"):
     """New messages in this conversation are not remembered: nothing is derived from them, now or later."""
 
-    stream: ClassVar[str] = "conversation"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationIncluded:
+class ConversationIncluded(Event, stream="conversation"):
     """New messages in this conversation are remembered again."""
 
-    stream: ClassVar[str] = "conversation"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationRenamed:
+class ConversationRenamed(Event, stream="conversation"):
     """The title was changed or removed. The title itself is content and not part of the event."""
 
-    stream: ClassVar[str] = "conversation"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationCleared:
+class ConversationCleared(Event, stream="conversation"):
     """All messages up to and including `through` (a message seq) were forgotten; the conversation remains."""
 
-    stream: ClassVar[str] = "conversation"
     operation_id: UUID
     through: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationErased:
+class ConversationErased(Event, stream="conversation"):
     """Replaces the stream of an erased conversation."""
 
-    stream: ClassVar[str] = "conversation"
     operation_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingsChanged:
+class SettingsChanged(Event, stream="settings"):
     """All settings after the change (MC-06, CN-02)."""
 
-    stream: ClassVar[str] = "settings"
     summary_enabled: bool
     episodic_enabled: bool
     longterm_enabled: bool
@@ -102,11 +92,9 @@ class SettingsChanged:
     time_zone: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsentGranted:
+class ConsentGranted(Event, stream="consent"):
     """The person agreed to these scopes; the stream is the person's."""
 
-    stream: ClassVar[str] = "consent"
     consent_id: UUID
     version: int
     scopes: list[str]
@@ -117,11 +105,9 @@ class ConsentGranted:
     operation_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsentScopeRevoked:
+class ConsentScopeRevoked(Event, stream="consent"):
     """Some scopes of a grant were withdrawn. `consent_id` is the version this made."""
 
-    stream: ClassVar[str] = "consent"
     consent_id: UUID
     version: int
     scopes: list[str]
@@ -129,11 +115,9 @@ class ConsentScopeRevoked:
     operation_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsentRevoked:
+class ConsentRevoked(Event, stream="consent"):
     """Every scope of a grant was withdrawn."""
 
-    stream: ClassVar[str] = "consent"
     consent_id: UUID
     version: int
     scopes: list[str]
@@ -141,95 +125,70 @@ class ConsentRevoked:
     operation_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConsentRecorded:
+class ConsentRecorded(Event, stream="operation"):
     """The operation that proves a grant was accepted."""
 
-    stream: ClassVar[str] = "operation"
     consent_id: UUID
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextsBlocked:
+class ContextsBlocked(Event, stream="operation"):
     """The operation that proves that so many contexts of a thread are never loaded again."""
 
-    stream: ClassVar[str] = "operation"
     contexts: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskStarted:
-    stream: ClassVar[str] = "task"
+class TaskStarted(Event, stream="task"):
     route: str
     conversation_id: UUID | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskEnded:
-    stream: ClassVar[str] = "task"
+class TaskEnded(Event, stream="task"):
     status: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextSaved:
+class ContextSaved(Event, stream="context"):
     """What the person said about how to work for them was stored. The fields are content."""
 
-    stream: ClassVar[str] = "context"
     scope: str
     written_by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextBlocked:
+class ContextBlocked(Event, stream="context"):
     """A thread's context is kept and no longer loaded."""
 
-    stream: ClassVar[str] = "context"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContextExpired:
+class ContextExpired(Event, stream="context"):
     """A task's context reached its end and is erased."""
 
-    stream: ClassVar[str] = "context"
     operation_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentAdded:
+class DocumentAdded(Event, stream="document"):
     """A document was uploaded. Its title and text are content."""
 
-    stream: ClassVar[str] = "document"
     media_type: str
     size: int
     pages: int | None
     parts: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DriftObserved:
-    stream: ClassVar[str] = "drift"
+class DriftObserved(Event, stream="drift"):
     signal_kind: str
     triggers_alert: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CandidateMade:
+class CandidateMade(Event, stream="candidate"):
     """Something might be used for training one day; its person agreed to that."""
 
-    stream: ClassVar[str] = "candidate"
+
+class CandidateRevoked(Event, stream="candidate"):
+    """The candidate may not be used for training any more."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CandidateRevoked:
-    stream: ClassVar[str] = "candidate"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryLearned:
+class MemoryLearned(Event, stream="memory"):
     """A memory was created. Its text and task hint are content and stored elsewhere."""
 
-    stream: ClassVar[str] = "memory"
     content_type: str
     scope: str
     project_id: str | None
@@ -244,368 +203,222 @@ class MemoryLearned:
     level: str = "L1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemorySupported:
+class MemorySupported(Event, stream="memory"):
     """Another message or feedback signal supports this memory."""
 
-    stream: ClassVar[str] = "memory"
     message_id: UUID | None = None
     signal_id: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryConfirmed:
+class MemoryConfirmed(Event, stream="memory"):
     """The person confirmed that the memory is true."""
 
-    stream: ClassVar[str] = "memory"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryDisputed:
+class MemoryDisputed(Event, stream="memory"):
     """The memory may contradict an older one; both remain until the person decides."""
 
-    stream: ClassVar[str] = "memory"
     contradicts: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryResolved:
+class MemoryResolved(Event, stream="memory"):
     """The contradiction was resolved: the memory supersedes another, or both remain (None)."""
 
-    stream: ClassVar[str] = "memory"
     supersedes: UUID | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryDisabled:
+class MemoryDisabled(Event, stream="memory"):
     """The memory is kept but not used."""
 
-    stream: ClassVar[str] = "memory"
+
+class MemoryEnabled(Event, stream="memory"):
+    """The memory is used again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryEnabled:
-    stream: ClassVar[str] = "memory"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryArchived:
+class MemoryArchived(Event, stream="memory"):
     """The memory was unused for a long time: excluded from recall, still listed, exported and forgotten."""
 
-    stream: ClassVar[str] = "memory"
+
+class MemoryUnarchived(Event, stream="memory"):
+    """The memory was used or wanted again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryUnarchived:
-    stream: ClassVar[str] = "memory"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryRepointed:
+class MemoryRepointed(Event, stream="memory"):
     """The memory now supersedes a different memory, or none: one between them was erased, or was learned later."""
 
-    stream: ClassVar[str] = "memory"
     supersedes: UUID | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryConsolidated:
+class MemoryConsolidated(Event, stream="memory"):
     """Nothing replaced or contradicted the memory since its session: it moves from level L1 to L2 (LT-04)."""
 
-    stream: ClassVar[str] = "memory"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryErased:
+class MemoryErased(Event, stream="memory"):
     """Replaces the stream of an erased memory."""
 
-    stream: ClassVar[str] = "memory"
     operation_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitObserved:
+class TraitObserved(Event, stream="trait"):
     """A reflection found a pattern: `trait_key` is an entry of the catalogue, never what a person wrote."""
 
-    stream: ClassVar[str] = "trait"
     trait_key: str
     cycle_id: UUID
     at: datetime
     stage: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitReinforced:
+class TraitReinforced(Event, stream="trait"):
     """A piece of evidence was counted, with its grade from A to D."""
 
-    stream: ClassVar[str] = "trait"
     cycle_id: UUID
     at: datetime
     observation_id: UUID
     grade: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitContradicted:
+class TraitContradicted(Event, stream="trait"):
     """So many pieces of evidence spoke against it."""
 
-    stream: ClassVar[str] = "trait"
     cycle_id: UUID
     at: datetime
     pieces: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitPromoted:
-    stream: ClassVar[str] = "trait"
+class TraitPromoted(Event, stream="trait"):
     cycle_id: UUID
     at: datetime
     stage: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitRevised:
+class TraitRevised(Event, stream="trait"):
     """Much spoke against it; after a review it stays."""
 
-    stream: ClassVar[str] = "trait"
     cycle_id: UUID
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitSplit:
+class TraitSplit(Event, stream="trait"):
     """It depends on the context: one tendency holds in one, its opposite in another."""
 
-    stream: ClassVar[str] = "trait"
     cycle_id: UUID
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitDecayed:
-    stream: ClassVar[str] = "trait"
+class TraitDecayed(Event, stream="trait"):
     cycle_id: UUID
     at: datetime
     stage: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitDissolved:
+class TraitDissolved(Event, stream="trait"):
     """It no longer holds: contradicted, not seen again, or forgotten with time."""
 
-    stream: ClassVar[str] = "trait"
     cycle_id: UUID
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitRecalled:
+class TraitRecalled(Event, stream="trait"):
     """The assistant was told about it since the reflection before."""
 
-    stream: ClassVar[str] = "trait"
     cycle_id: UUID
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitConfirmed:
+class TraitConfirmed(Event, stream="trait"):
     """The person said that it is right, or with `confirmed` false took that back."""
 
-    stream: ClassVar[str] = "trait"
     at: datetime
     confirmed: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitConfined:
+class TraitConfined(Event, stream="trait"):
     """The person said in which context it holds; None for wherever it was seen."""
 
-    stream: ClassVar[str] = "trait"
     at: datetime
     context: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitEdited:
+class TraitEdited(Event, stream="trait"):
     """The person worded it anew. The wording is content and not part of the event."""
 
-    stream: ClassVar[str] = "trait"
     at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraitErased:
+class TraitErased(Event, stream="trait"):
     """Replaces the stream of an erased trait."""
 
-    stream: ClassVar[str] = "trait"
     operation_id: UUID
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReflectionRun:
+class ReflectionRun(Event, stream="reflection"):
     """A reflection counted new evidence; `counts` are numbers by what they count."""
 
-    stream: ClassVar[str] = "reflection"
     trigger: str
     at: datetime
     counts: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetAccepted:
+class ForgetAccepted(Event, stream="operation"):
     """From this event on, nothing that the forget operation covers is returned."""
 
-    stream: ClassVar[str] = "operation"
     scope: str
     hidden: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OperationCancelled:
+class OperationCancelled(Event, stream="operation"):
     """The items that the operation hid are visible again."""
 
-    stream: ClassVar[str] = "operation"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OperationRetried:
-    stream: ClassVar[str] = "operation"
+class OperationRetried(Event, stream="operation"):
     steps: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepFailed:
+class StepFailed(Event, stream="operation"):
     """A step failed and will be retried later; `code` is the reason, without content."""
 
-    stream: ClassVar[str] = "operation"
     step: str
     code: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OperationSucceeded:
+class OperationSucceeded(Event, stream="operation"):
     """Every store was searched and found empty, and the receipt is signed."""
 
-    stream: ClassVar[str] = "operation"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportAccepted:
-    stream: ClassVar[str] = "operation"
+class ExportAccepted(Event, stream="operation"):
     scope: str
     format: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportCompleted:
+class ExportCompleted(Event, stream="operation"):
     """The package can be downloaded."""
 
-    stream: ClassVar[str] = "operation"
     size: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportDownloaded:
+class ExportDownloaded(Event, stream="operation"):
     """A download of the package started from its first byte."""
 
-    stream: ClassVar[str] = "operation"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportWithdrawn:
+class ExportWithdrawn(Event, stream="operation"):
     """The package can no longer be downloaded: its key was deleted. `because`: `forgotten`, `expired` or `restored`."""
 
-    stream: ClassVar[str] = "operation"
     because: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportAccepted:
+class ImportAccepted(Event, stream="operation"):
     """A package is waiting to be imported. `source`: the product that wrote it."""
 
-    stream: ClassVar[str] = "operation"
     source: str
     format: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportCompleted:
+class ImportCompleted(Event, stream="operation"):
     """The package was imported; `came` counts the imported records by kind."""
 
-    stream: ClassVar[str] = "operation"
     came: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportWithdrawn:
+class ImportWithdrawn(Event, stream="operation"):
     """The package will not be imported: its key was deleted. `because`: `forgotten`, `expired` or `restored`."""
 
-    stream: ClassVar[str] = "operation"
     because: str
-
-
-Event: TypeAlias = (
-    ConversationCreated
-    | MessageRecorded
-    | MessageCompleted
-    | FeedbackGiven
-    | SessionEnded
-    | ConversationExcluded
-    | ConversationIncluded
-    | ConversationRenamed
-    | ConversationCleared
-    | ConversationErased
-    | SettingsChanged
-    | ConsentGranted
-    | ConsentScopeRevoked
-    | ConsentRevoked
-    | ConsentRecorded
-    | ContextsBlocked
-    | TaskStarted
-    | TaskEnded
-    | ContextSaved
-    | ContextBlocked
-    | ContextExpired
-    | DocumentAdded
-    | DriftObserved
-    | CandidateMade
-    | CandidateRevoked
-    | MemoryLearned
-    | MemorySupported
-    | MemoryConfirmed
-    | MemoryDisputed
-    | MemoryResolved
-    | MemoryDisabled
-    | MemoryEnabled
-    | MemoryArchived
-    | MemoryUnarchived
-    | MemoryRepointed
-    | MemoryConsolidated
-    | MemoryErased
-    | TraitObserved
-    | TraitReinforced
-    | TraitContradicted
-    | TraitPromoted
-    | TraitRevised
-    | TraitSplit
-    | TraitDecayed
-    | TraitDissolved
-    | TraitRecalled
-    | TraitConfirmed
-    | TraitConfined
-    | TraitEdited
-    | TraitErased
-    | ReflectionRun
-    | ForgetAccepted
-    | OperationCancelled
-    | OperationRetried
-    | StepFailed
-    | OperationSucceeded
-    | ExportAccepted
-    | ExportCompleted
-    | ExportDownloaded
-    | ExportWithdrawn
-    | ImportAccepted
-    | ImportCompleted
-    | ImportWithdrawn
-)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Final, Literal, TypeAlias
 from uuid import UUID
 
@@ -50,11 +50,7 @@ def note(tx: Transaction, host: Host) -> list[Host]:
         where h.seen_at < now() - make_interval(secs => :noted)
            or (h.ledger, h.packages, h.vectors) <> (excluded.ledger, excluded.packages, excluded.vectors)
         """,
-        id=host.id,
-        version=host.version,
-        ledger=host.ledger,
-        packages=host.packages,
-        vectors=host.vectors,
+        **asdict(host),
         noted=NOTED_SECONDS,
     )
     return [one for one in living(tx) if one.id != host.id]

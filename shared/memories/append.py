@@ -11,7 +11,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, NotToBeLearned, ProvenanceWrong
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn
-from shared.memories.change import unit_to_change
+from shared.memories.change import memory_to_change
 from shared.memories.lock_learning import lock_learning
 from shared.memories.write import MemorySource, NewMemory
 
@@ -47,7 +47,7 @@ def sourced(
     """
     subject = lock_learning(tx, subject)
     if supersedes is not None:
-        subject, _, old = unit_to_change(tx, subject, supersedes)
+        subject, _, old = memory_to_change(tx, subject, supersedes)
         new = replace(new, supersedes=old.id, sources=(*new.sources, MemorySource(kind="memory", id=old.id)))
     if claim is not None:
         message = _message(tx, subject, claim)

@@ -32,11 +32,11 @@ def archive_unused(tx: Transaction, subject_id: UUID, policy: ArchivePolicy, *, 
     if subject is None:
         return 0
     archived = 0
-    for unit in archiving.resting(tx, subject, policy, limit=limit):
-        memory = memories.for_change(tx, subject, unit.id)
-        if memory is None or memory.version != unit.version:
+    for resting in archiving.resting(tx, subject, policy, limit=limit):
+        memory = memories.for_change(tx, subject, resting.id)
+        if memory is None or memory.version != resting.version:
             continue  # it changed since it was selected
-        change_memory(tx, subject, unit.id, memory, MemoryArchived(), actor=ACTOR)
+        change_memory(tx, subject, resting.id, memory, MemoryArchived(), actor=ACTOR)
         archived += 1
     return archived
 

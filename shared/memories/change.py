@@ -14,7 +14,7 @@ from shared.memories.sql import memories
 from shared.memories.sql.memories import StoredMemory
 
 
-def unit_to_change(
+def memory_to_change(
     tx: Transaction, subject: Subject, memory_id: UUID, *, if_version: int | None = None
 ) -> tuple[Subject, Memory, StoredMemory]:
     """Return the person's current state and a current memory, locked until the transaction ends.
@@ -29,15 +29,15 @@ def unit_to_change(
         SubjectBusy: the fence could not be acquired in time.
     """
     subject = lock_learning(tx, subject)
-    unit = memories.for_change(tx, subject, memory_id)
-    stored = memories.read(tx, subject.id, memory_id) if unit else None
-    if unit is None or stored is None:
+    memory = memories.for_change(tx, subject, memory_id)
+    stored = memories.read(tx, subject.id, memory_id) if memory else None
+    if memory is None or stored is None:
         raise NotFound("memory")
-    if if_version is not None and (unit.version != if_version or stored.superseded):
+    if if_version is not None and (memory.version != if_version or stored.superseded):
         raise MemoryChanged
     if stored.superseded:
         raise MemorySuperseded
-    return subject, unit, stored
+    return subject, memory, stored
 
 
 def change_memory(

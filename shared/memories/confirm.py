@@ -9,7 +9,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import NotDisputed
 from shared.kernel.events import MemoryConfirmed, MemoryDisabled, MemoryDisputed, MemoryResolved
 from shared.kernel.subjects import Subject
-from shared.memories.change import change_memory, unit_to_change
+from shared.memories.change import change_memory, memory_to_change
 from shared.memories.rules.memories import MemoryChange
 from shared.memories.sql import memories, supersession_chain
 
@@ -29,14 +29,14 @@ def confirm_memory(
 
     Raises:
         NotDisputed: there is no contradiction; nothing is changed.
-        NotFound, MemorySuperseded, SubjectBusy: as `unit_to_change`.
+        NotFound, MemorySuperseded, SubjectBusy: as `memory_to_change`.
     """
-    subject, unit, stored = unit_to_change(tx, subject, memory_id)
+    subject, memory, stored = memory_to_change(tx, subject, memory_id)
     newer = supersession_chain.disputing(tx, subject.id, memory_id)
     if decision is not None and stored.contradicts is None and not newer:
         raise NotDisputed
-    if not unit.confirmed:
-        unit = change_memory(tx, subject, memory_id, unit, MemoryConfirmed(), actor=actor)
+    if not memory.confirmed:
+        memory = change_memory(tx, subject, memory_id, memory, MemoryConfirmed(), actor=actor)
     if decision is None:
         return
     if stored.contradicts is not None:
@@ -79,6 +79,6 @@ def _decide_newer(
 
 def _happen(tx: Transaction, subject: Subject, memory_id: UUID, changes: list[MemoryChange], *, actor: str) -> None:
     for change in changes:
-        unit = memories.for_change(tx, subject, memory_id, hidden_too=True)
-        if unit is not None and not (isinstance(change, MemoryDisabled) and unit.disabled):
-            change_memory(tx, subject, memory_id, unit, change, actor=actor)
+        memory = memories.for_change(tx, subject, memory_id, hidden_too=True)
+        if memory is not None and not (isinstance(change, MemoryDisabled) and memory.disabled):
+            change_memory(tx, subject, memory_id, memory, change, actor=actor)

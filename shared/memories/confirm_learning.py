@@ -22,7 +22,7 @@ from shared.lineage.sql.vector_keys import IntentsLost
 from shared.memories.change import change_memory
 from shared.memories.learn import ContextChanged, Evidence, LearningPlan, Quote, unchanged
 from shared.memories.sql import comparable, memories, provenance
-from shared.memories.sql.comparable import Unit
+from shared.memories.sql.comparable import Comparable
 from shared.memories.supersession import find_place, let_succeed
 from shared.memories.write import NewMemory, begin_memory
 from shared.outbox.await_undo import await_undo
@@ -31,12 +31,12 @@ from shared.outbox.sql import leasing
 ACTOR: Final = "system:learner"
 
 
-class UnitsUnknown(Exception):
+class MemoriesAdded(Exception):
     """Memories were added for this person since planning; compare the facts with them too."""
 
-    def __init__(self, unknown: Sequence[Unit]) -> None:
-        super().__init__(f"{len(unknown)} units")
-        self.units = tuple(unknown)
+    def __init__(self, unknown: Sequence[Comparable]) -> None:
+        super().__init__(f"{len(unknown)} memories")
+        self.memories = tuple(unknown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +123,7 @@ def confirm_learning(
 
     Raises:
         ContextChanged: something shown to the model is gone; the forget knows the keys.
-        UnitsUnknown: the person has memories that the facts were not compared with.
+        MemoriesAdded: the person has memories that the facts were not compared with.
         UndoPossible: a message of the turn is hidden by a forget that can still be undone.
         IntentsLost: a key was given up in the meantime, or what was refused would be allowed now.
         LeaseLost: another worker holds the row; nothing is confirmed.
@@ -138,8 +138,8 @@ def confirm_learning(
     if subject is None:
         return 0
     newer = comparable.created_since(tx, subject.id, plan.planned_at, project_id=plan.project_id)
-    if unknown := [unit for unit in newer if unit.id not in learned.compared]:
-        raise UnitsUnknown(unknown)
+    if unknown := [memory for memory in newer if memory.id not in learned.compared]:
+        raise MemoriesAdded(unknown)
     known = provenance.already_learned(tx, subject, plan.message_ids)  # by a concurrent run of this turn
     # Memories whose quotes were excluded from learning since the plan.
     forbidden = do_not_learn.quoting(tx, [item.memory_id for item in learned.written])
@@ -204,8 +204,8 @@ def _support(tx: Transaction, subject: Subject, support: Support) -> None:
     Raises:
         ContextChanged: the memory is gone; the statement must be learned as a new fact.
     """
-    unit = memories.for_change(tx, subject, support.memory_id)
-    if unit is None:
+    memory = memories.for_change(tx, subject, support.memory_id)
+    if memory is None:
         raise ContextChanged
     quote = support.quote
     edge = Derivation(
@@ -219,4 +219,4 @@ def _support(tx: Transaction, subject: Subject, support: Support) -> None:
     )
     if lineage.add(tx, subject, [edge]):
         supported = MemorySupported(message_id=quote.message_id)
-        change_memory(tx, subject, support.memory_id, unit, supported, actor=ACTOR)
+        change_memory(tx, subject, support.memory_id, memory, supported, actor=ACTOR)

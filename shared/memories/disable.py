@@ -7,7 +7,7 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 from shared.kernel.events import MemoryDisabled, MemoryEnabled
 from shared.kernel.subjects import Subject
-from shared.memories.change import change_memory, unit_to_change
+from shared.memories.change import change_memory, memory_to_change
 
 
 def disable_memory(
@@ -16,9 +16,9 @@ def disable_memory(
     """Set whether a memory is used. The memory keeps its id and content; repeating it changes nothing.
 
     Raises:
-        NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `unit_to_change`.
+        NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `memory_to_change`.
     """
-    subject, unit, _ = unit_to_change(tx, subject, memory_id, if_version=if_version)
-    if unit.disabled != disabled:
+    subject, memory, _ = memory_to_change(tx, subject, memory_id, if_version=if_version)
+    if memory.disabled != disabled:
         event = MemoryDisabled() if disabled else MemoryEnabled()
-        change_memory(tx, subject, memory_id, unit, event, actor=actor)
+        change_memory(tx, subject, memory_id, memory, event, actor=actor)

@@ -15,7 +15,7 @@ from shared.kernel.events import MemoryDisputed
 from shared.kernel.ids import MemoryId
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
-from shared.memories.change import change_memory, unit_to_change
+from shared.memories.change import change_memory, memory_to_change
 from shared.memories.sql import memories, supersession_chain
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.write import MemorySource, NewMemory, is_taken, write_by_hand
@@ -54,12 +54,12 @@ def edit_memory(
         wanted: any of `EDITABLE` with its new value.
 
     Raises:
-        NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `unit_to_change`.
+        NotFound, MemoryChanged, MemorySuperseded, SubjectBusy: as `memory_to_change`.
         ScopeIncomplete: scope and project id do not match.
         LongTermOff: long-term memory is off for this person.
         ExternalIdTaken: another memory in force has the wanted external id.
     """
-    subject, _, old = unit_to_change(tx, subject, memory_id, if_version=if_version)
+    subject, _, old = memory_to_change(tx, subject, memory_id, if_version=if_version)
     wanted = {name: value for name, value in wanted.items() if not _is_same(getattr(old, name), value)}
     if wanted.get("scope") == "global":
         wanted["project_id"] = None
@@ -73,9 +73,9 @@ def edit_memory(
         new = replace(new, external_id=None)  # an undo brought back two of a name: the newest has it
     new_id = write_by_hand(tx, subject, new, terms=terms, actor=actor)
     for newer in supersession_chain.disputing(tx, subject.id, memory_id):
-        unit = memories.for_change(tx, subject, newer)
-        if unit is not None:
-            change_memory(tx, subject, newer, unit, MemoryDisputed(contradicts=new_id), actor=actor)
+        memory = memories.for_change(tx, subject, newer)
+        if memory is not None:
+            change_memory(tx, subject, newer, memory, MemoryDisputed(contradicts=new_id), actor=actor)
     return new_id
 
 

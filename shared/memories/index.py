@@ -24,7 +24,7 @@ from shared.memories.change import change_memory
 from shared.memories.confirm_learning import ACTOR, Comparison
 from shared.memories.learn import SwitchedOff
 from shared.memories.sql import comparable, memories
-from shared.memories.sql.comparable import Unit
+from shared.memories.sql.comparable import Comparable
 from shared.memories.supersession import append
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import leasing
@@ -45,18 +45,18 @@ class IndexingPlan:
 
     lease: Lease
     subject: Subject
-    unit: Unit
+    memory: Comparable
     project_id: str | None
-    unsearchable: tuple[Unit, ...]
+    unsearchable: tuple[Comparable, ...]
     is_by_hand: bool
 
     @property
     def memory_id(self) -> UUID:
-        return self.unit.id
+        return self.memory.id
 
     @property
     def text(self) -> str:
-        return self.unit.text
+        return self.memory.text
 
 
 def plan_indexing(tx: Transaction, lease: Lease, *, terms: Terms) -> IndexingPlan | None:
@@ -84,7 +84,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, terms: Terms) -> IndexingPla
     return IndexingPlan(
         lease=lease,
         subject=subject,
-        unit=Unit(
+        memory=Comparable(
             id=memory_id,
             text=memory.text,
             content_type=memory.content_type,
@@ -93,7 +93,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, terms: Terms) -> IndexingPla
             taboo=memory.taboo,
         ),
         project_id=memory.project_id,
-        unsearchable=tuple(unit for unit in recent if not unit.searchable),
+        unsearchable=tuple(memory for memory in recent if not memory.searchable),
         is_by_hand=is_by_hand,
     )
 
@@ -154,11 +154,11 @@ def _take_place(tx: Transaction, plan: IndexingPlan, comparison: Comparison) -> 
         return
     if comparison.supersedes in holding and comparison.supersedes is not None:
         append(tx, plan.subject, plan.memory_id, comparison.supersedes, actor=ACTOR)
-    unit = memories.for_change(tx, plan.subject, plan.memory_id)
-    if unit is not None and unit.contradicts is None and comparison.contradicts in holding:
+    memory = memories.for_change(tx, plan.subject, plan.memory_id)
+    if memory is not None and memory.contradicts is None and comparison.contradicts in holding:
         assert comparison.contradicts is not None  # noqa: S101 # it holds
         disputed = MemoryDisputed(contradicts=comparison.contradicts)
-        change_memory(tx, plan.subject, plan.memory_id, unit, disputed, actor=ACTOR)
+        change_memory(tx, plan.subject, plan.memory_id, memory, disputed, actor=ACTOR)
 
 
 def announce_copies(

@@ -25,7 +25,7 @@ from shared.lineage.sql import lineage, vector_keys
 from shared.lineage.sql.lineage import Derivation
 from shared.lineage.sql.vector_keys import Intent
 from shared.memories.sql import comparable, memories, provenance
-from shared.memories.sql.comparable import Unit
+from shared.memories.sql.comparable import Comparable
 from shared.outbox.await_undo import await_undo
 from shared.outbox.sql import leasing
 from shared.outbox.sql.leasing import Lease
@@ -62,13 +62,18 @@ class LearningPlan:
     project_id: str | None
     known_texts: frozenset[str]
     planned_at: datetime
-    recent: tuple[Unit, ...]
+    recent: tuple[Comparable, ...]
     unlearnable: dict[UUID, list[tuple[int, int]]]
     terms: Terms
     withdrawal: UUID | None
     task: NamedTask | None = None
     private: bool = False
     infers_traits: bool = False
+
+    @property
+    def again(self) -> bool:
+        """Whether the turn was learned from before a forget."""
+        return bool(self.lease.payload.get("again"))
 
     @property
     def message_ids(self) -> tuple[UUID, ...]:

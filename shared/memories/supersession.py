@@ -68,12 +68,12 @@ def let_succeed(tx: Transaction, subject: Subject, place: Place, memory_id: UUID
 
 def append(tx: Transaction, subject: Subject, chain: UUID, older: UUID, *, actor: str) -> None:
     """Append the chain of `older` to the oldest memory of another chain."""
-    last, unit = chain, memories.for_change(tx, subject, chain)
-    while unit is not None and unit.supersedes is not None and last != older:
-        last, unit = unit.supersedes, memories.for_change(tx, subject, unit.supersedes)
-    if unit is not None and last != older:
-        change_memory(tx, subject, last, unit, MemoryRepointed(supersedes=older), actor=actor)
+    last, memory = chain, memories.for_change(tx, subject, chain)
+    while memory is not None and memory.supersedes is not None and last != older:
+        last, memory = memory.supersedes, memories.for_change(tx, subject, memory.supersedes)
+    if memory is not None and last != older:
+        change_memory(tx, subject, last, memory, MemoryRepointed(supersedes=older), actor=actor)
 
 
-def _said(unit: Memory) -> datetime:
-    return unit.spoken_at or unit.created_at
+def _said(memory: Memory) -> datetime:
+    return memory.spoken_at or memory.created_at

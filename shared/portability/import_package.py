@@ -262,6 +262,8 @@ def _decide(tx: Transaction, subject: Subject, *, terms: Terms, restore: bool) -
     renamed = rename_taken(tx, subject) > 0
     if consent is not None:
         import_resolution.leave_out_unconsented(tx, profile=consent.save_to_profile, threads=consent.save_to_thread)
+    elif terms.consent.required:
+        import_resolution.leave_out_unconsented(tx, profile=False, threads=False)
     returning = import_resolution.decide(tx, subject, allowed, restore=restore)
     return _Decided(renamed=renamed, allowed=allowed, settings=restored, returning=returning)
 

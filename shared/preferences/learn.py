@@ -82,9 +82,9 @@ def learn_preference(
     lineage.add(tx, subject, [from_feedback])
     if signal is None:
         return Learned(outcome="ignored", threshold=threshold)
-    unit = _current(preference_signals.learned(tx, subject, topic))
-    if unit is not None and unit.action == action:
-        memory_id: MemoryId | None = _support(tx, subject, unit, signal_id)
+    learned = _current(preference_signals.learned(tx, subject, topic))
+    if learned is not None and learned.action == action:
+        memory_id: MemoryId | None = _support(tx, subject, learned, signal_id)
     else:
         memory_id = _conclude(tx, subject, topic, threshold, only=action)
     count = preference_signals.counts(tx, subject, topic)[action]
@@ -119,8 +119,8 @@ def _conclude(
     Args:
         only: consider only this action; a result for another action changes nothing.
     """
-    units = preference_signals.learned(tx, subject, topic)
-    current = _current(units)
+    learned = preference_signals.learned(tx, subject, topic)
+    current = _current(learned)
     counts = preference_signals.counts(tx, subject, topic)
     held = stance(counts, threshold, current=current.action if current else None)
     if held is None or (only is not None and held != only):
@@ -143,20 +143,20 @@ def _conclude(
         method="feedback",
         importance=IMPORTANCE,
         # Supersede the newest one, hidden or not, so that undoing a forget leaves exactly one current preference.
-        supersedes=units[0].id if units else None,
+        supersedes=learned[0].id if learned else None,
         sources=tuple(MemorySource(kind="signal", id=signal.id) for signal in signals),
     )
     return write_memory(tx, subject, new, actor=ACTOR)
 
 
-def _support(tx: Transaction, subject: Subject, unit: LearnedPreference, signal_id: UUID) -> MemoryId:
-    edge = Derivation(derived_kind="memory", derived_id=unit.id, source_kind="signal", source_id=signal_id)
+def _support(tx: Transaction, subject: Subject, learned: LearnedPreference, signal_id: UUID) -> MemoryId:
+    edge = Derivation(derived_kind="memory", derived_id=learned.id, source_kind="signal", source_id=signal_id)
     lineage.add(tx, subject, [edge])
-    memory = memories.for_change(tx, subject, unit.id)
+    memory = memories.for_change(tx, subject, learned.id)
     assert memory is not None  # noqa: S101 # it is visible, and the fence is held
-    change_memory(tx, subject, unit.id, memory, MemorySupported(signal_id=signal_id), actor=ACTOR)
-    return unit.id
+    change_memory(tx, subject, learned.id, memory, MemorySupported(signal_id=signal_id), actor=ACTOR)
+    return learned.id
 
 
-def _current(units: list[LearnedPreference]) -> LearnedPreference | None:
-    return next((unit for unit in units if unit.visible), None)
+def _current(learned: list[LearnedPreference]) -> LearnedPreference | None:
+    return next((one for one in learned if one.visible), None)

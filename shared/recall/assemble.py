@@ -186,11 +186,11 @@ def assemble_context(
 def _state_of(state: State, found: Found, sensitivity: Policy, stores: Stores, asked: str) -> State:
     """Add to a state what was found, masked, and what belongs in every context."""
     named = [one.id for one in found.retrieved.candidates if one.kind == "memory"]
-    units = found.memories.units
+    memories = found.memories.memories
     return replace(
         state,
         stable=found.memories.stable,
-        found=tuple(units[id_] for id_ in dict.fromkeys((*named, *found.memories.first)) if id_ in units),
+        found=tuple(memories[id_] for id_ in dict.fromkeys((*named, *found.memories.first)) if id_ in memories),
         listed=found.memories.listed,
         impressions=with_relevance(found.impressions, stores, asked),
         moments=tuple(

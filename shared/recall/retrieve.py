@@ -147,7 +147,7 @@ def _memories(hints: Hints, visible: Remembered) -> tuple[list[Candidate], list[
     task = terms.words(hints.question.task or "")
     usable: list[Candidate] = []
     others: list[Candidate] = []
-    for row in (visible.units[id_] for id_ in named if id_ in visible.units):
+    for row in (visible.memories[id_] for id_ in named if id_ in visible.memories):
         scores = {
             "lexical": words.score(dict.fromkeys(words.of_items.get(row.id, ()), 1.0)),
             "semantic": ranking.MEANING * ranking.need(visible.cosines.get(row.id, farthest)),

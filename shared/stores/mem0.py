@@ -12,7 +12,6 @@ from shared.stores.mem0_entities import EntityVectorStore
 from shared.stores.mem0_vectors import Mem0VectorStore
 from shared.stores.mem0_wiring import (
     Embedding,
-    History,
     NoHistory,
     NoLanguageModel,
     WiredEmbedder,
@@ -22,7 +21,7 @@ from shared.stores.mem0_wiring import (
 from shared.stores.milvus_client import DEFAULT_TIMEOUT, Flavour, MilvusConnection, connect
 from shared.stores.port import CollectionLock, ErasureTarget, Hit, Residue, VisibleKeys
 
-__all__ = ["Announce", "Embedding", "History", "Mem0Store", "Mem0Write"]
+__all__ = ["Announce", "Embedding", "Mem0Store", "Mem0Write"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +50,6 @@ class Mem0Store:
         lock: CollectionLock,
         visible: VisibleKeys,
         embedder: Embedding,
-        history: History | None = None,
         timeout: float = DEFAULT_TIMEOUT,
         token: str = "",
     ) -> None:
@@ -64,7 +62,7 @@ class Mem0Store:
             entities=self._entities,
             embedder=WiredEmbedder(embedder),
             llm=NoLanguageModel(),
-            history=NoHistory(history),
+            history=NoHistory(),
         )
 
     def ensure(self) -> None:
@@ -129,11 +127,6 @@ class Mem0Store:
         """
         known = self._memories.keys_of(namespace) | self._entities.keys_of(namespace)
         return {UUID(key) for key in known | self._entities.links_of(namespace)}
-
-    def flush(self) -> None:
-        """Write buffered rows to files, under the lock used for every change."""
-        self._memories.flush()
-        self._entities.flush()
 
     def _call(self, call: Call, act: Callable[[WiredMemory], Any]) -> Any:
         """Run mem0; a failure recorded by the call is raised first, because mem0 may swallow or wrap it."""

@@ -146,11 +146,6 @@ class Mem0VectorStore(MilvusDB):  # type: ignore[misc]  # mem0 is untyped
             for row in self._milvus.query(self.collection_name, any_of("id", batch), ["id", "metadata"])
         }
 
-    def flush(self) -> None:
-        """Write buffered rows to files."""
-        with self._lock(self.collection_name):
-            self._milvus.flush(self.collection_name)
-
     def _ids(self, where: str) -> set[str]:
         return matching_keys(self._milvus, self.collection_name, "id", where)
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from types import SimpleNamespace
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Protocol, Self
 
 from shared.stores.mem0_calls import Call
 from shared.stores.mem0_entities import EntityVectorStore
 from shared.stores.mem0_library import Memory
 from shared.stores.mem0_vectors import DIMENSIONS, Mem0VectorStore
 from shared.stores.port import StoreFailed, StoreMisconfigured, StoreUnavailable
-
-History: TypeAlias = Callable[[str], list[dict[str, Any]]]
 
 
 class Embedding(Protocol):
@@ -27,19 +25,16 @@ class Embedding(Protocol):
 
 
 class NoHistory:
-    """Replaces mem0's SQLite history: stores nothing, answers from visible rows."""
-
-    def __init__(self, history: History | None = None) -> None:
-        self._history = history
+    """Replaces mem0's SQLite history, which would keep what was erased: stores nothing."""
 
     def get_last_messages(self, session_scope: str, limit: int = 10) -> list[dict[str, str]]:
         """Return an empty list."""
         del session_scope, limit
         return []
 
-    def get_history(self, memory_id: str) -> list[dict[str, Any]]:
-        """Return the history from the given function, or an empty list."""
-        return self._history(memory_id) if self._history else []
+    def get_history(self, _memory_id: str) -> list[dict[str, Any]]:
+        """Return an empty list."""
+        return []
 
     def save_messages(self, messages: object, session_scope: object) -> None:
         """Do nothing."""

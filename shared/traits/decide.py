@@ -65,7 +65,9 @@ def decide(
         return
     writing.decide(tx, trait_id, decision)
     event_log.append(tx, subject, trait_id, happened, actor=actor)
-    fold_stored(tx, subject, decided=True)
+    saved = fold_stored(tx, subject, decided=True)
+    # This one is in the answer; the next reflection ends it.
+    writing.remove(tx, [one for one in saved.unsupported if one != trait_id])
 
 
 def allow_again(tx: Transaction, subject: Subject, keys: Sequence[str]) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from shared.consent.allows import effective
+from shared.consent.allows import allows, effective
 from shared.consent.rules.policy import Terms
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
@@ -18,6 +18,7 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.port import Habit
 from shared.language.rules.own_words import own_words
+from shared.language.sensitivity.special import SpecialCategory, special_categories
 from shared.traits.catalogue import vocabulary
 from shared.traits.reflect import queue_after_observing
 from shared.traits.rules.confidence import SUREST_FROM
@@ -25,6 +26,7 @@ from shared.traits.rules.feedback import REASONS
 from shared.traits.rules.signals import MEASURED, RECENT, Conversation, signals
 from shared.traits.rules.types import Context
 from shared.traits.sql import asking, lately, notes, observations, refusals
+from shared.traits.sql.lately import RecentConversation
 from shared.traits.sql.notes import Note
 from shared.traits.sql.observations import Shown, Source
 
@@ -43,6 +45,20 @@ def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[U
     if new:
         queue_after_observing(tx, subject)
     return new
+
+
+def observe_messages(
+    tx: Transaction, subject: Subject, shown: Sequence[Shown], recorded: Mapping[Any, datetime], *, terms: Terms
+) -> list[UUID]:
+    """Store what messages show, as far as they may still be read for it; return the ids of new observations.
+
+    Args:
+        recorded: when each message was recorded.
+    """
+    if not shown or not allows(tx, subject.id, "infer_traits", terms=terms):
+        return []
+    after = asking.since(tx, subject)
+    return observe(tx, subject, [one for one in shown if recorded[one.source.id] > after])
 
 
 def may_be_inferred(shown: Shown) -> bool:
@@ -76,8 +92,20 @@ def as_shown(source: Source, habits: Sequence[Habit], *, project: bool) -> list[
     return shown
 
 
-def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUID, *, terms: Terms) -> list[UUID]:
+def observe_conversation(
+    tx: Transaction,
+    subject_id: UUID,
+    conversation_id: UUID,
+    *,
+    terms: Terms,
+    refused: Callable[[SpecialCategory], None] = lambda _: None,
+) -> list[UUID]:
     """Store what a conversation shows as a whole, if most recent ones show it too; return the ids of new observations.
+
+    Messages that name a sensitive matter show nothing.
+
+    Args:
+        refused: told of such matters in this conversation.
 
     Raises:
         SubjectBusy: the fence could not be acquired in time.
@@ -91,26 +119,44 @@ def observe_conversation(tx: Transaction, subject_id: UUID, conversation_id: UUI
         return []
     since = asking.since(tx, subject)
     recent = lately.recent_conversations(tx, subject, conversation_id, since=since, limit=RECENT)
-    if not recent or recent[-1].source.conversation_id != conversation_id:
+    if not recent or recent[-1].sources[-1].conversation_id != conversation_id:
+        return []
+    for text in recent[-1].texts:
+        for category in special_categories(text):
+            refused(category)
+    recent = [left for one in recent if (left := _without_special(one)) is not None]
+    if not recent or recent[-1].sources[-1].conversation_id != conversation_id:
         return []
     zone = zone_of(allowed.time_zone)
     shown = signals([Conversation(texts=own_texts(one.texts), times=one.times) for one in recent], zone)
-    last = recent[-1]
+    *others, source = recent[-1].sources
     return observe(
         tx,
         subject,
         [
             Shown(
                 id=new_id(),
-                source=last.source,
+                source=source,
                 key=key,
                 shows=True,
                 form="signal",
                 context="general",
-                also=last.messages,
+                also=tuple(one.id for one in (*others, source)),
             )
             for key in shown
         ],
+    )
+
+
+def _without_special(one: RecentConversation) -> RecentConversation | None:
+    """Return a conversation without the messages that name a sensitive matter; None if none is left."""
+    left = [place for place, text in enumerate(one.texts) if not special_categories(text)]
+    if not left:
+        return None
+    return RecentConversation(
+        sources=tuple(one.sources[place] for place in left),
+        texts=tuple(one.texts[place] for place in left),
+        times=tuple(one.times[place] for place in left),
     )
 
 

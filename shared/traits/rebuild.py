@@ -27,14 +27,14 @@ class _Told:
 
 
 def rebuild_traits(tx: Transaction) -> int:
-    """Empty the traits and compute them again; return how many there are. Wordings and observations remain."""
+    """Compute the traits again; return how many there are. Wordings and observations remain."""
     kept = writing.times(tx)
     people: dict[tuple[UUID, int], list[_Told]] = {}
     for trait_id, subject_id, generation, history in event_log.histories(tx, "trait"):
         told = _told(trait_id, history)
         if told is not None:
             people.setdefault((subject_id, generation), []).append(told)
-    writing.delete_all(tx)
+    writing.lock_all(tx)
     count = 0
     for (subject_id, generation), all_told in people.items():
         subject = subjects.read(tx, subject_id)
@@ -45,7 +45,12 @@ def rebuild_traits(tx: Transaction) -> int:
 
 def _rebuild_of(tx: Transaction, subject: Subject, all_told: list[_Told], kept: dict[UUID, writing.Times]) -> int:
     made = portray(tx, subject, now=tx.now(), decisions={one.key: one.decision for one in all_told})
+    stored = writing.kept(tx, subject).values()
+    hidden = {one.id for one in stored if one.hidden}  # a forget that may still be undone decides
+    shown = [one.id for one in stored if not one.hidden]
+    all_told = [one for one in all_told if one.id not in hidden]
     ids = {one.key: one.id for one in all_told}
+    writing.delete_rows(tx, shown)
     for one in all_told:
         if one.key in made:
             writing.insert(
@@ -59,7 +64,7 @@ def _rebuild_of(tx: Transaction, subject: Subject, all_told: list[_Told], kept: 
             )
             reword(tx, one.id, made[one.key], lambda: "en")
     writing.set_details(tx, ids, [made[key] for key in ids if key in made])
-    writing.remove(tx, [one.id for one in all_told if one.key not in made])
+    writing.remove(tx, sorted({*shown, *ids.values()} - {ids[key] for key in ids if key in made}))
     return sum(key in made for key in ids)
 
 

@@ -30,7 +30,7 @@ from shared.traits.portray import portray
 from shared.traits.rules.confidence import IMPORTANCE_DUE
 from shared.traits.rules.types import Cycle
 from shared.traits.save import ACTOR, save
-from shared.traits.sql import asking, lately, observations, recalls, reflections
+from shared.traits.sql import asking, lately, observations, recalls, reflections, writing
 from shared.traits.sql.reflections import Trigger
 
 IDLE_SECONDS: Final = 30 * 60
@@ -144,6 +144,7 @@ def reflect(
     recalls.count_recalled(tx, subject, cycle.id)
     made = portray(tx, subject, now=cycle.at, present=cycle)
     saved = save(tx, subject, made, cycle_id=cycle.id, language=lambda: _language(tx, subject))
+    writing.remove(tx, saved.unsupported)  # such as what rested on a memory that was edited
     steps = [step for trait in made.values() for step in trait.steps if step.cycle == cycle.id]
     if not (found or saved.changed or trigger == "request"):
         return None

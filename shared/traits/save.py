@@ -103,9 +103,13 @@ def reword(tx: Transaction, trait_id: UUID, trait: Trait, language: Callable[[],
 
 
 def retell(tx: Transaction, subject: Subject, changed: Iterable[tuple[UUID, Trait]]) -> None:
-    """Write the histories of these traits anew, so that they tell nothing of evidence that is gone."""
+    """Write the histories of these traits anew, so that they tell nothing of evidence that is gone.
+
+    One that is told of as a part of another still says what it is about: traits are rebuilt from that.
+    """
     for trait_id, trait in changed:
-        decided = [one for one in event_log.lives(tx, "trait", [trait_id]) if one.type in _DECISIONS]
+        stay = _DECISIONS if trait.steps else _DECISIONS | {"TraitObserved"}
+        decided = [one for one in event_log.lives(tx, "trait", [trait_id]) if one.type in stay]
         event_log.delete_stream(tx, "trait", trait_id)
         _tell(tx, subject, trait_id, trait, trait.steps)
         for one in decided:

@@ -12,7 +12,8 @@ from uuid import UUID
 import pytest
 from pydantic import TypeAdapter
 
-from shared.kernel.event_log import TYPES, stream_name
+from shared.kernel.event_log import stream_name
+from shared.kernel.events import EVENTS
 
 ID, OTHER_ID = "0192f0c1-0000-7000-8000-000000000001", "0192f0c1-0000-7000-8000-000000000002"
 
@@ -176,27 +177,27 @@ def golden_of(name: str) -> dict[str, Any]:
 
 
 def test_every_event_has_its_golden() -> None:
-    assert set(GOLDENS) == set(TYPES), "a new event needs its golden here; an event in the log is never renamed"
+    assert set(GOLDENS) == set(EVENTS), "a new event needs its golden here; an event in the log is never renamed"
 
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_an_event_is_read_from_the_log_and_written_to_it_unchanged(name: str) -> None:
     golden = golden_of(name)
-    adapter: TypeAdapter[Any] = TypeAdapter(TYPES[name])
+    adapter: TypeAdapter[Any] = TypeAdapter(EVENTS[name])
 
     event = adapter.validate_python(golden)
 
-    assert type(event) is TYPES[name]
+    assert type(event) is EVENTS[name]
     assert event.stream == GOLDENS[name][0]
     assert adapter.dump_python(event, mode="json") == golden
-    assert {field.name for field in fields(TYPES[name])} == set(golden)
+    assert {field.name for field in fields(EVENTS[name])} == set(golden)
 
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_a_field_that_may_be_absent_is_written_as_null(name: str) -> None:
-    nullable = [one for one, kind in get_type_hints(TYPES[name]).items() if types.NoneType in get_args(kind)]
+    nullable = [one for one, kind in get_type_hints(EVENTS[name]).items() if types.NoneType in get_args(kind)]
     golden = golden_of(name) | dict.fromkeys(nullable)
-    adapter: TypeAdapter[Any] = TypeAdapter(TYPES[name])
+    adapter: TypeAdapter[Any] = TypeAdapter(EVENTS[name])
 
     assert adapter.dump_python(adapter.validate_python(golden), mode="json") == golden
 
@@ -204,7 +205,7 @@ def test_a_field_that_may_be_absent_is_written_as_null(name: str) -> None:
 def test_no_event_has_room_for_free_text() -> None:
     allowed = WORDS_FROM_A_FIXED_SET | IDS_FROM_OUTSIDE
     found = set()
-    for name, kind in TYPES.items():
+    for name, kind in EVENTS.items():
         hints = get_type_hints(kind)
         for field in fields(kind):
             rest = _alternatives(hints[field.name]) - HARMLESS
@@ -217,7 +218,7 @@ def test_no_event_has_room_for_free_text() -> None:
 
 def test_streams_are_named_by_kind_and_id() -> None:
     assert stream_name("memory", UUID(ID)) == f"memory:{ID}"
-    assert {kind.stream for kind in TYPES.values()} == {
+    assert {kind.stream for kind in EVENTS.values()} == {
         "conversation",
         "settings",
         "memory",

@@ -301,6 +301,17 @@ def test_what_passes_is_repeated_under_the_same_key(status: int) -> None:
     assert len({one.headers["Idempotency-Key"] for one in sent}) == 1
 
 
+@pytest.mark.parametrize("later", ["300", "Fri, 01 Jan 2100 00:00:00 GMT"])
+def test_who_is_asked_to_wait_long_is_told_at_once(later: str) -> None:
+    transport, sent = answering((503, {"Retry-After": later}))
+    with (
+        MemoryCenter("http://memory.invalid", "t", transport=transport) as memory,
+        pytest.raises(client.ServerFailed),
+    ):
+        memory.memories.create("I row.")
+    assert len(sent) == 1
+
+
 @pytest.mark.parametrize(
     ("status", "error"),
     [

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from shared.kernel import subjects
-from shared.memories.sql.comparable import Unit
+from shared.memories.sql.comparable import Comparable
 from shared.stores.port import Hit
 from tests.support.workbench import Person, Workbench
 from workers.learner.comparing import Nearest, nearest
@@ -28,7 +28,7 @@ def compared(
     scores: dict[str, float],
     *,
     text: str = "I run.",
-    may_concern: Callable[[Unit], bool] = lambda _: True,
+    may_concern: Callable[[Comparable], bool] = lambda _: True,
 ) -> Nearest:
     """Return what a statement is compared with whose search found these texts, and a key of nothing."""
     with bench.database.begin() as tx:
@@ -47,14 +47,19 @@ def test_the_few_nearest_that_may_concern_it_are_compared(bench: Workbench, ada:
     scores = {text: 0.9 - 0.01 * place for place, text in enumerate(TEXTS)}
 
     found = compared(bench, ada, scores)
-    assert [unit.text for unit in found.units] == TEXTS[:4]
+    assert [memory.text for memory in found.memories] == TEXTS[:4]
     assert found.among == len(TEXTS)
-    found = compared(bench, ada, scores, may_concern=lambda unit: unit.text != TEXTS[0])
-    assert [unit.text for unit in found.units] == TEXTS[1:5]
+    found = compared(bench, ada, scores, may_concern=lambda memory: memory.text != TEXTS[0])
+    assert [memory.text for memory in found.memories] == TEXTS[1:5]
     found = compared(bench, ada, scores, text=TEXTS[5])
-    assert [unit.text for unit in found.units] == [*TEXTS[:4], TEXTS[5]]  # a memory of exactly this text, however far
-    assert [unit.text for unit in compared(bench, ada, {TEXTS[0]: 0.9, TEXTS[1]: 0.8}).units] == TEXTS[:1]
+    assert [memory.text for memory in found.memories] == [
+        *TEXTS[:4],
+        TEXTS[5],
+    ]  # a memory of exactly this text, however far
+    assert [memory.text for memory in compared(bench, ada, {TEXTS[0]: 0.9, TEXTS[1]: 0.8}).memories] == TEXTS[:1]
     assert compared(bench, ada, {}) == Nearest()
 
     assert bench.api.delete(f"{LONG_TERM}/{ids[TEXTS[0]]}", headers=ada.headers).status_code == 202
-    assert [unit.text for unit in compared(bench, ada, scores).units] == TEXTS[1:5]  # a forgotten memory takes no place
+    assert [memory.text for memory in compared(bench, ada, scores).memories] == TEXTS[
+        1:5
+    ]  # a forgotten memory takes no place

@@ -220,6 +220,18 @@ def test_a_run_begun_again_after_it_was_forgotten_is_a_new_one(client: MemoryCli
         bench.work()
 
 
+def test_the_next_page_has_the_same_filter(client: MemoryClient) -> None:
+    for agent in ("lunch", "dinner"):
+        for number in range(3):
+            client.add(f"At {agent} table {number} is mine.", user_id="ada", agent_id=agent, infer=False)
+    first = client.client.get("/v1/memories/?user_id=ada&agent_id=lunch&page_size=2").json()
+    following = client.client.get(f"/v1/memories/{first['next']}").json()
+    assert [one["memory"] for one in (*first["results"], *following["results"])] == [
+        f"At lunch table {number} is mine." for number in (2, 1, 0)
+    ]
+    assert following["next"] is None
+
+
 def test_lists_have_pages(client: MemoryClient) -> None:
     for number in range(5):
         client.add(f"My locker number {number} is full.", user_id="ada", infer=False)

@@ -21,7 +21,8 @@ from tests.support.backing import Backing
 from tests.support.commands import memory_center
 from tests.support.consent import EVERYTHING, PREFERENCES, consented, path_of, thread, told, withdrawn
 from tests.support.dumping import dump
-from tests.support.packages import export
+from tests.support.importing import brought
+from tests.support.packages import export, packed
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 from workers.learner import turn
@@ -602,6 +603,7 @@ def test_switched_off_injection_gives_a_task_only_what_was_said_for_it(bench: Wo
     found = told(ada, "thread_refresh", **asked)
     assert "canary" not in found["prompt"]
     assert "research_depth: quick" in found["user_context"]
+    assert found["hint"] is None, "they set preferences, and want none used"
 
 
 def test_consenting_again_brings_no_memory_and_no_title_back(finclaw: Workbench) -> None:
@@ -624,6 +626,76 @@ def test_consenting_again_brings_no_memory_and_no_title_back(finclaw: Workbench)
     assert ada.memories() == []
     assert "canary-title" not in told(ada, "snapshot", query="my threads")["prompt"]
     assert ada.get("/api/v1/personalization", route="snapshot")["skills"] == usual
+
+
+def test_what_was_said_before_a_withdrawal_is_never_learned(
+    finclaw: Workbench,
+) -> None:
+    ada = finclaw.person()
+    granted = consented(ada)
+    conversation = ada.conversation()
+    said = {"role": "user", "content": "My canary is called Bertram."}
+    ada.post("/api/v1/messages", {"conversation_id": conversation, "messages": [said]})  # its turn is still open
+    withdrawn(ada, granted["consent_id"])
+    consented(ada)
+    ada.post(
+        "/api/v1/messages", {"conversation_id": conversation, "messages": [{"role": "assistant", "content": "Oh."}]}
+    )
+    ada.post(f"/api/v1/conversations/{conversation}/session-end", {}, status=200)
+    finclaw.hurry()
+    finclaw.work()
+    assert ada.memories() == []
+    ada.say(conversation, ("I live in Oslo.", "Nice."))
+    finclaw.hurry()
+    finclaw.work()
+    assert not any("Bertram" in one for one in ada.memories())
+    assert any("Oslo" in one for one in ada.memories())
+
+
+def test_what_is_left_of_a_memory_goes_with_the_withdrawal(finclaw: Workbench) -> None:
+    ada = finclaw.person()
+    granted = consented(ada)
+    memory = ada.post("/api/v1/memory/long_term", {"content": "I keep bees. My canary sings.", "content_type": "fact"})
+    finclaw.work()
+    found = ada.post("/api/v1/memory/forget/find", {"description": "bees"}, status=200)
+    assert [one["id"] for one in found["candidates"]] == [memory["id"]]
+    ada.forget("selection", token=found["token"], ids=[memory["id"]])
+    withdrawn(ada, granted["consent_id"])
+    finclaw.hurry()
+    finclaw.work()
+    assert finclaw.holds("canary") == []
+
+
+def test_a_profile_from_elsewhere_goes_with_everything(bench: Workbench, ada: Person) -> None:
+    consented(ada, user_focus_reason="canary-focus")
+    package = packed(ada)
+    eve = bench.person()
+    brought(eve, package.raw)
+    agreed = eve.post(path_of(eve), {"save_to_thread": True})
+    assert "canary" in str(eve.get(f"/api/v1/users/{eve.user_id}/contexts"))
+    withdrawn(eve, agreed["consent_id"])
+    assert "canary" not in str(eve.get(f"/api/v1/users/{eve.user_id}/contexts"))
+
+
+def test_a_question_may_be_called_like_anything(ada: Person) -> None:
+    granted = consented(ada)
+    thread_id = thread(ada, granted["consent_id"])
+    body = {
+        "current_thesis": "A sound thesis of its own.",
+        "changed_inferences": [],
+        "watch_question_updates": [{"id": "thesis", "status": "resolved"}],
+    }
+    ada.post(f"/api/v1/threads/{thread_id}/refresh", body, status=200)
+    with ada.bench.database.begin() as tx:
+        kinds = {row["kind"]: row["text"] for row in tx.rows("select kind, text from visible_thread_notes order by id")}
+    assert (kinds["thesis"], kinds["resolved"]) == ("A sound thesis of its own.", "thesis")
+
+
+def test_tasks_hide_no_profile(bench: Workbench, ada: Person) -> None:
+    consented(ada)
+    for _ in range(201):
+        ada.post("/api/v1/tasks", {"route": "snapshot", "research_depth": "quick"})
+    assert "profile" in {one["scope"] for one in ada.get(f"/api/v1/users/{ada.user_id}/contexts")}
 
 
 @pytest.mark.parametrize("again", [False, True])

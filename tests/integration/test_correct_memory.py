@@ -9,9 +9,9 @@ import pytest
 from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.language.reader.socket import SocketReadings
 from shared.memories.edit import edit_memory
+from tests.support.memories import edited, validities, written
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
-from tests.support.units import edited, validities, written
 from tests.support.workbench import Person, Workbench
 
 CORRECT = "/api/v1/memory/long_term/correct"

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker
 
 from tests.support.depth import examples
+from tests.support.memories import deleted, edited, learned, written
 from tests.support.packages import Package, download, export, packed
 from tests.support.seeding import a_memory, a_summary
-from tests.support.units import deleted, edited, learned, written
 from tests.support.workbench import Person, Workbench
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas" / "export"

@@ -13,10 +13,10 @@ from shared.portability.revoke import revoke_expired_exports
 from shared.portability.rules.exports import AT_ONCE
 from shared.runtime import heartbeat
 from shared.stores.sealed.folder import FolderFiles
+from tests.support.memories import written
 from tests.support.packages import EXPORT, Package, download, export, packed
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
-from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 from workers.exporter import tasks
 from workers.scheduler.orphan_files import remove_orphan_files

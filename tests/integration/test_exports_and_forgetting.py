@@ -14,10 +14,10 @@ from shared.portability import export_package
 from shared.runtime import heartbeat
 from shared.stores.sealed.folder import FolderFiles
 from tests.support.dumping import dump, restore
+from tests.support.memories import deleted, written
 from tests.support.packages import Package, download, export, packed
 from tests.support.restoring import replay
 from tests.support.small_api import assert_problem
-from tests.support.units import deleted, written
 from tests.support.workbench import Person, Workbench
 from workers.exporter import tasks
 

@@ -12,10 +12,10 @@ from shared.language import meaning
 from shared.language.embedding.bundled import EmbedderUnavailable
 from shared.language.reader.socket import SocketReadings
 from shared.runtime import selection_tokens
+from tests.support.memories import deleted, validities, written
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
-from tests.support.units import deleted, validities, written
 from tests.support.workbench import Person, Workbench
 
 FORGET = "/api/v1/memory/forget"
@@ -162,14 +162,14 @@ def test_a_memory_that_quotes_the_other_fact_keeps_its_id_and_its_quote(bench: W
 
 
 def test_of_a_memory_by_hand_with_two_facts_the_rest_becomes_a_memory_of_its_own(bench: Workbench, ada: Person) -> None:
-    unit = written(ada, "I drive a canary-Skoda and I can't stand karaoke.", content_type="fact", importance=8)
+    memory = written(ada, "I drive a canary-Skoda and I can't stand karaoke.", content_type="fact", importance=8)
     bench.work()
     forgotten(ada, found(ada, "forget the canary-Skoda")["token"])
     assert ada.memories() == []
     bench.work()
     [kept] = ada.get("/api/v1/memory/long_term")
     assert (kept["content"], kept["importance"], kept["origin"]) == ("I can't stand karaoke.", 8, "stated")
-    assert kept["id"] != unit["id"]
+    assert kept["id"] != memory["id"]
     assert bench.holds("canary-Skoda") == []
     assert ada.search("karaoke") == ["I can't stand karaoke."]
 
@@ -261,9 +261,9 @@ def test_a_memory_alone_is_not_learned_again_from_the_message_that_stays(bench: 
 
 
 def test_what_changed_since_it_was_found_is_refused(bench: Workbench, ada: Person) -> None:
-    unit = written(ada, "Frank has a canoe.")
+    memory = written(ada, "Frank has a canoe.")
     token = found(ada, "Frank")["token"]
-    bench.api.post("/api/v1/memory/long_term/confirm", json={"memory_id": unit["id"]}, headers=ada.headers)
+    bench.api.post("/api/v1/memory/long_term/confirm", json={"memory_id": memory["id"]}, headers=ada.headers)
     for answer in (
         forgotten(ada, token),
         bench.api.post(f"{FORGET}/preview", json={"token": token}, headers=ada.headers),
@@ -273,10 +273,10 @@ def test_what_changed_since_it_was_found_is_refused(bench: Workbench, ada: Perso
 
 
 def test_what_is_gone_since_it_was_found_is_refused(ada: Person) -> None:
-    unit = written(ada, "Frank has a canoe.")
+    memory = written(ada, "Frank has a canoe.")
     written(ada, "Frank bakes bread.")
     token = found(ada, "Frank")["token"]
-    assert deleted(ada, unit["id"]).status_code == 202
+    assert deleted(ada, memory["id"]).status_code == 202
     assert_problem(forgotten(ada, token), 422, "selection_changed")
     assert ada.memories() == ["Frank bakes bread."]
 
@@ -321,12 +321,12 @@ def test_an_id_the_token_does_not_stand_for_is_refused(ada: Person) -> None:
 
 
 def test_another_persons_token_is_answered_like_one_that_was_made_up(bench: Workbench, ada: Person) -> None:
-    unit = written(ada, "Frank has a canoe.")
+    memory = written(ada, "Frank has a canoe.")
     token = found(ada, "Frank")["token"]
     eve = bench.person()
 
     def answers(tried: str) -> list[tuple[int, dict[str, object]]]:
-        more: list[dict[str, object]] = [{}, {"ids": [unit["id"]]}, {"ids": [str(uuid4())]}]
+        more: list[dict[str, object]] = [{}, {"ids": [memory["id"]]}, {"ids": [str(uuid4())]}]
         given = [forgotten(eve, tried, **one) for one in more]
         given += [bench.api.post(f"{FORGET}/preview", json={"token": tried} | one, headers=eve.headers) for one in more]
         return [(one.status_code, one.json() | {"request_id": ""}) for one in given]
@@ -337,10 +337,10 @@ def test_another_persons_token_is_answered_like_one_that_was_made_up(bench: Work
 
 
 def test_a_token_says_nothing_of_what_it_stands_for(ada: Person) -> None:
-    unit = written(ada, "Frank has a canoe.")
+    memory = written(ada, "Frank has a canoe.")
     token = found(ada, "Frank")["token"]
     assert "Frank" not in token
-    assert unit["id"] not in token
+    assert memory["id"] not in token
 
 
 def test_a_client_that_sends_a_rewritten_message_again_changes_nothing(bench: Workbench, ada: Person) -> None:

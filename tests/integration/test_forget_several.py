@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.memories import written
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
-from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 
 FORGET = "/api/v1/memory/forget"

@@ -22,7 +22,7 @@ from shared.outbox.claim import claim_work
 from shared.outbox.job_kinds import QUEUES
 from shared.outbox.sql.leasing import Lease
 from shared.stores.port import FenceLost
-from tests.support.units import LONG_TERM, deleted, edited, learned, validities, written
+from tests.support.memories import LONG_TERM, deleted, edited, learned, validities, written
 from tests.support.workbench import Person, Workbench
 from workers.learner.turn import LearnedTurn
 

@@ -24,10 +24,10 @@ from tests.support.bucket_servers import ACCESS_KEY, SECRET_KEY, BucketServer
 from tests.support.commands import memory_center
 from tests.support.dumping import dump, restore
 from tests.support.importing import Elsewhere
+from tests.support.memories import written
 from tests.support.milvus_servers import wait_until
 from tests.support.recycling import Recycled
 from tests.support.restoring import replay, url
-from tests.support.units import written
 from tests.support.workbench import TASKS, Person, Workbench, test_settings, workbench, worker_process
 
 SECONDS = 30.0

@@ -13,10 +13,10 @@ from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 #
 from tests.support.dumping import dump
 from tests.support.foreign_exports import talk
 from tests.support.importing import brought, compared, preview
+from tests.support.memories import deleted, written
 from tests.support.packages import packed
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.small_api import assert_problem
-from tests.support.units import deleted, written
 from tests.support.workbench import Person, Workbench
 
 IMPORT = "/api/v1/memory/import"

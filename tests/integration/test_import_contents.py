@@ -18,9 +18,9 @@ from tests.integration.test_export_contents import check_schemas
 from tests.support.backing import Backing
 from tests.support.depth import examples
 from tests.support.importing import END, SAY, Elsewhere, asked, brought, compared, elsewhere, happen, preview, repacked
+from tests.support.memories import deleted, edited, learned, written
 from tests.support.packages import Package, download, export, packed
 from tests.support.seeding import a_memory
-from tests.support.units import deleted, edited, learned, written
 from tests.support.workbench import Person, Workbench
 
 LOCOMO = os.environ.get("LOCOMO")

@@ -19,9 +19,9 @@ from tests.integration.test_export_contents import ada as ada  # noqa: PLC0414 #
 from tests.support import handmade_packages
 from tests.support.backing import Backing
 from tests.support.importing import Elsewhere, brought, compared, elsewhere, preview, repacked
+from tests.support.memories import deleted, written
 from tests.support.packages import Package, packed
 from tests.support.seeding import a_memory, a_summary
-from tests.support.units import deleted, written
 from tests.support.workbench import Person, Workbench
 
 KINDS = ("conversation", "message", "memory", "episode", "summary", "feedback", "preference_signal")

@@ -47,14 +47,14 @@ def test_memories_come_unconfirmed_and_are_found(ada: Person, source: str, docum
     assert preview(ada, raw(document))["source"] == source
     assert fates(ada, document) == {"new": {"memory": 2}}
     brought(ada, raw(document))
-    units = ada.get("/api/v1/memory/long_term")
-    assert sorted(unit["content"] for unit in units) == sorted(contents)
-    assert {(unit["origin"], unit["confirmed"]) for unit in units} == {("imported", False)}
+    memories = ada.get("/api/v1/memory/long_term")
+    assert sorted(memory["content"] for memory in memories) == sorted(contents)
+    assert {(memory["origin"], memory["confirmed"]) for memory in memories} == {("imported", False)}
     found = ada.post("/api/v1/memory/search", {"query": contents[0]}, status=200)
     assert (found["mode"], found["items"][0]["content"]) == ("semantic", contents[0])
 
     assert fates(ada, document) == {"present": {"memory": 2}}
-    ada.forget("selection", ids=[unit["id"] for unit in units if unit["content"] == contents[0]])
+    ada.forget("selection", ids=[memory["id"] for memory in memories if memory["content"] == contents[0]])
     ada.bench.work()
     assert ada.memories() == [contents[1]]
     assert fates(ada, document) == {"present": {"memory": 1}, "erased": {"memory": 1}}
@@ -68,9 +68,9 @@ def test_conversations_come_with_what_can_be_learned_from_them(ada: Person, sour
     [conversation] = ada.get("/api/v1/conversations")
     said = ada.get("/api/v1/messages", conversation_id=conversation["id"])
     assert [(one["role"], one["content"]) for one in said] == [("user", SAID), ("assistant", "Noted.")]
-    [unit] = ada.get("/api/v1/memory/long_term")
-    assert (unit["content"], unit["origin"], unit["taboo"]) == (SAID, "extracted", True)
-    assert unit["provenance"]["message_id"] == said[0]["id"]
+    [memory] = ada.get("/api/v1/memory/long_term")
+    assert (memory["content"], memory["origin"], memory["taboo"]) == (SAID, "extracted", True)
+    assert memory["provenance"]["message_id"] == said[0]["id"]
 
     ada.forget("conversation", conversation_id=conversation["id"])
     ada.bench.work()

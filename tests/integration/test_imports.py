@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from services.memory_center import receiving
+from services.memory_center import upload
 from shared.kernel.database_errors import DatabaseUnavailable
 from shared.portability import import_package
 from shared.portability.packages.limits import MIB
@@ -32,11 +32,11 @@ from tests.support.importing import (
     repacked,
     sent,
 )
+from tests.support.memories import written
 from tests.support.packages import Package, download, export, packed
 from tests.support.restoring import replay
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
-from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 from workers.importer import tasks
 
@@ -283,12 +283,12 @@ def test_nobody_fills_the_disk_with_packages(bench: Workbench, ada: Person) -> N
 
 
 def test_a_process_takes_in_a_few_packages_at_once(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(receiving, "_places", type("Full", (), {"acquire": lambda *_, **__: False})())
+    monkeypatch.setattr(upload, "_places", type("Full", (), {"acquire": lambda *_, **__: False})())
     assert_problem(sent(ada, empty_package()), 503, "busy")
 
 
 def test_an_upload_that_takes_too_long_is_ended(bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(receiving, "UPLOAD_SECONDS", 0.0)
+    monkeypatch.setattr(upload, "UPLOAD_SECONDS", 0.0)
     assert_problem(sent(ada, empty_package()), 408, "upload_too_slow")
     assert nothing_is_left(bench)
 
@@ -307,7 +307,7 @@ def test_an_upload_that_fails_leaves_nothing(bench: Workbench, ada: Person, monk
         raise OSError(28, "canary")
 
     with monkeypatch.context() as patched:
-        patched.setattr(receiving.Sealer, "write", fail)
+        patched.setattr(upload.Sealer, "write", fail)
         answer = sent(ada, empty_package())
     assert answer.status_code == 500
     assert "canary" not in answer.text
@@ -439,15 +439,15 @@ def test_a_long_upload_is_kept_and_a_forget_ends_it(
     monkeypatch.setattr(heartbeat, "SECONDS", 0.0)
     assert sent(ada, package.raw).status_code == 202
     bench.work()
-    real = receiving.Sealer.close
+    real = upload.Sealer.close
 
     def forget_first(sealer: Any) -> bytes:
         ada.forget("user")
         return real(sealer)
 
-    monkeypatch.setattr(receiving.Sealer, "close", forget_first)
+    monkeypatch.setattr(upload.Sealer, "close", forget_first)
     assert_problem(sent(ada, package.raw), 409, "import_overtaken")
-    monkeypatch.setattr(receiving.Sealer, "close", real)
+    monkeypatch.setattr(upload.Sealer, "close", real)
     with bench.database.begin() as tx:
         tx.run("update vector_refs set deadline = now() where state = 'intended'")
     bench.hurry()

@@ -26,7 +26,7 @@ from mcp.types import (
 from memory_center_client import AsyncMemoryCenter
 from memory_center_client.mcp.server import memory_server
 from memory_center_client.mcp.serving import Mode, Serving, Settings
-from tests.support.units import LONG_TERM
+from tests.support.memories import LONG_TERM
 from tests.support.workbench import LOCALHOST, Person, Workbench
 
 PROTOCOLS = ("legacy", "2026-07-28")

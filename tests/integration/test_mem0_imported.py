@@ -16,8 +16,8 @@ from memory_center_client import NotFound
 from memory_center_client import mem0 as ours
 from memory_center_client.mem0 import AsyncMemory, Memory, MemoryClient, Refused
 from shared.runtime.authentication import mint_person_token
+from tests.support.memories import edited
 from tests.support.running import running
-from tests.support.units import edited
 from tests.support.workbench import SERVICE_KEY, SIGNING_KEY, Workbench
 
 

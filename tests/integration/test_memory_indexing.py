@@ -14,7 +14,7 @@ from shared.lineage.sql.vector_keys import WRITE_SECONDS
 from shared.memories.sql.comparable import created_since
 from shared.stores.port import ErasureTarget
 from tests.support.faults import FaultyStore
-from tests.support.units import deleted, edited, written
+from tests.support.memories import deleted, edited, written
 from tests.support.workbench import Person, Workbench
 
 

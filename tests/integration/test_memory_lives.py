@@ -14,11 +14,11 @@ from pydantic import TypeAdapter
 
 from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel.database import Database
-from shared.kernel.event_log import TYPES
+from shared.kernel.events import EVENTS
 from shared.memories.rules.memories import fold
 from tests.support.depth import examples
+from tests.support.memories import LONG_TERM, confirmed, deleted, edited, learned, memory, patched, written
 from tests.support.seeding import a_memory
-from tests.support.units import LONG_TERM, confirmed, deleted, edited, learned, patched, unit, written
 from tests.support.workbench import Person, Workbench
 
 
@@ -46,7 +46,7 @@ def rebuild(bench: Workbench) -> None:
 def replayed(told: dict[str, Any], memory_id: str) -> dict[str, Any]:
     """Fold what a history tells of one unit."""
     events: list[tuple[Any, datetime]] = [
-        (TypeAdapter(TYPES[one["type"]]).validate_python(one["data"]), datetime.fromisoformat(one["at"]))
+        (TypeAdapter(EVENTS[one["type"]]).validate_python(one["data"]), datetime.fromisoformat(one["at"]))
         for one in told["events"]
         if one["memory_id"] == memory_id
     ]
@@ -63,7 +63,7 @@ def test_a_history_tells_the_whole_life_along_the_chain_in_order(bench: Workbenc
     third = learned(bench, ada, "I live in Lima.", supersedes=second)
     for memory_id in (first, second, third):
         told = history(ada, memory_id)
-        assert [one["content"] for one in told["units"]] == ["I live in Rome.", "I live in Oslo.", "I live in Lima."]
+        assert [one["content"] for one in told["memories"]] == ["I live in Rome.", "I live in Oslo.", "I live in Lima."]
         assert [(one["memory_id"], one["type"], one["version"], one["actor"]) for one in told["events"]] == [
             (first, "MemoryLearned", 1, "person"),
             (first, "MemoryConfirmed", 2, "person"),
@@ -72,7 +72,7 @@ def test_a_history_tells_the_whole_life_along_the_chain_in_order(bench: Workbenc
             (second, "MemoryDisabled", 3, "person"),
             (third, "MemoryLearned", 1, "system:learner"),
         ]
-    assert [one["validity"] for one in history(ada, first)["units"]] == ["superseded", "superseded", "active"]
+    assert [one["validity"] for one in history(ada, first)["memories"]] == ["superseded", "superseded", "active"]
 
 
 def test_a_service_that_writes_for_a_person_is_named_in_the_history(bench: Workbench, ada: Person) -> None:
@@ -87,9 +87,9 @@ def test_a_history_leaves_out_what_was_forgotten(bench: Workbench, ada: Person) 
     first = learned(bench, ada, "In canary-town.")
     second = learned(bench, ada, "In Oslo.", supersedes=first)
     operation = deleted(ada, first, undo_seconds=60).json()["op_id"]
-    assert [one["id"] for one in history(ada, second)["units"]] == [second]
+    assert [one["id"] for one in history(ada, second)["memories"]] == [second]
     ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
-    assert [one["id"] for one in history(ada, second)["units"]] == [first, second]
+    assert [one["id"] for one in history(ada, second)["memories"]] == [first, second]
     deleted(ada, first)
     bench.work()
     told = history(ada, second)
@@ -117,8 +117,8 @@ class Lives(RuleBasedStateMachine):
         return found
 
     def some(self, which: int, *, holding: bool = True) -> str | None:
-        units = [one["id"] for one in self.visible() if not holding or one["validity"] != "superseded"]
-        return units[which % len(units)] if units else None
+        memories = [one["id"] for one in self.visible() if not holding or one["validity"] != "superseded"]
+        return memories[which % len(memories)] if memories else None
 
     @rule()
     def write(self) -> None:
@@ -157,21 +157,23 @@ class Lives(RuleBasedStateMachine):
 
     @invariant()
     def nothing_holds_beside_what_took_its_place(self) -> None:
-        units = self.visible()
-        holding = {one["id"] for one in units if one["validity"] != "superseded"}
-        by_id = {one["id"]: one for one in units}
-        for one in units:
+        memories = self.visible()
+        holding = {one["id"] for one in memories if one["validity"] != "superseded"}
+        by_id = {one["id"]: one for one in memories}
+        for one in memories:
             if one["id"] in holding:
                 assert one["supersedes_id"] not in holding, "a unit holds beside the one that took its place"
             if one["contradicts_id"] is not None:
                 assert one["contradicts_id"] in by_id, "a contradiction with what nobody can see"
-        disputed = {one["contradicts_id"] for one in units if one["id"] in holding}
-        assert {one["id"] for one in units if one["validity"] == "contradicted"} == (disputed & holding)
+        disputed = {one["contradicts_id"] for one in memories if one["id"] in holding}
+        assert {one["id"] for one in memories if one["validity"] == "contradicted"} == (disputed & holding)
 
     @invariant()
     def the_newest_of_every_chain_holds(self) -> None:
-        units = self.visible()
-        assert not units or any(one["validity"] != "superseded" for one in units), "everything superseded in a circle"
+        memories = self.visible()
+        assert not memories or any(one["validity"] != "superseded" for one in memories), (
+            "everything superseded in a circle"
+        )
 
     def teardown(self) -> None:
         for one in self.visible():
@@ -254,11 +256,11 @@ def test_an_explanation_traces_edits_to_the_first_statement_and_names_contradict
 def test_a_memory_from_several_turns_names_the_first_and_their_range(bench: Workbench, ada: Person) -> None:
     turns = ada.say(ada.conversation(), ("Hello.", "Hi."), ("I live in Rome.", "Ah."), ("Near the river.", "Nice."))
     memory_id = a_memory(bench, ada, text="In Rome, near the river.", sources=[turns[1][0], turns[2][0]])
-    provenance = unit(ada, memory_id)["provenance"]
+    provenance = memory(ada, memory_id)["provenance"]
     assert (provenance["message_id"], provenance["turn_index"]) == (turns[1][0], 2)
     assert provenance["turn_range"] == [2, 3]
     alone = a_memory(bench, ada, text="Hello.", sources=[turns[0][0]])
-    assert unit(ada, alone)["provenance"]["turn_range"] is None
+    assert memory(ada, alone)["provenance"]["turn_range"] is None
 
 
 @pytest.mark.parametrize(
@@ -332,4 +334,4 @@ def test_a_memory_somebody_else_has_is_not_there(bench: Workbench, ada: Person) 
     assert deleted(lin, mine).status_code == 404
     for part in ("", "/history", "/explanation"):
         assert bench.api.get(f"{LONG_TERM}/{mine}{part}", headers=lin.headers).status_code == 404
-    assert unit(ada, mine)["content"] == "I live in Rome."
+    assert memory(ada, mine)["content"] == "I live in Rome."

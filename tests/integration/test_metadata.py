@@ -14,10 +14,10 @@ from shared.recall.queries.among import AMONG_MAX
 from shared.recall.stores import Stores
 from shared.stores.port import StoreUnavailable
 from tests.support.importing import brought
+from tests.support.memories import LONG_TERM, deleted, memory, patched, written
 from tests.support.overlap import together
 from tests.support.packages import packed
 from tests.support.small_api import assert_problem
-from tests.support.units import LONG_TERM, deleted, patched, unit, written
 from tests.support.workbench import Person, Workbench
 
 CRM = {"source": "crm", "priority": 2, "open": True, "share": 0.5}
@@ -51,7 +51,7 @@ def refused(person: Person, **members: Any) -> Any:
 
 def test_metadata_and_an_external_id_are_kept_and_carried_over_by_edits(ada: Person) -> None:
     made = written(ada, "I cycle to work.", metadata=CRM, external_id="crm/17")
-    assert (unit(ada, made["id"])["metadata"], made["external_id"]) == (CRM, "crm/17")
+    assert (memory(ada, made["id"])["metadata"], made["external_id"]) == (CRM, "crm/17")
 
     reworded = patched(ada, made["id"], {"content": "I walk to work."}).json()
     assert (reworded["metadata"], reworded["external_id"]) == (CRM, "crm/17")
@@ -153,7 +153,7 @@ def test_a_forgotten_memory_gives_its_external_id_free_at_once(bench: Workbench,
     again = written(ada, "I walk to work.", external_id="commute")
     bench.work()
     assert listed(ada, external_id="commute") == ["I walk to work."]
-    assert unit(ada, again["id"])["external_id"] == "commute"
+    assert memory(ada, again["id"])["external_id"] == "commute"
 
 
 def test_of_two_at_once_one_gets_the_external_id(bench: Workbench, ada: Person) -> None:
@@ -319,7 +319,7 @@ def test_of_two_brought_back_under_one_name_both_can_be_edited(bench: Workbench,
     assert bench.api.post(f"/api/v1/memory/ops/{operation}/cancel", headers=ada.headers).status_code == 200
     assert listed(ada, external_id="commute") == ["I walk to work.", "I cycle to work."]
     older = patched(ada, first["id"], {"content": "I cycle on Mondays."}).json()
-    assert (older["external_id"], unit(ada, second["id"])["external_id"]) == (None, "commute")
+    assert (older["external_id"], memory(ada, second["id"])["external_id"]) == (None, "commute")
     assert_problem(patched(ada, older["id"], {"external_id": "commute"}), 409, "external_id_taken")
 
 

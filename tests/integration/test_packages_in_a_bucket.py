@@ -14,7 +14,7 @@ from deploy.embedded.data_directory import DataDirectory
 from services.cli.doctor.bucket import bucket as doctor_bucket
 from services.cli.doctor.finding import Finding
 from services.cli.doctor.patient import Patient
-from services.memory_center import receiving
+from services.memory_center import upload
 from shared.outbox.job_kinds import ERASE_FILES, EXPORT_BUILD
 from shared.runtime.heartbeat import Heartbeat
 from shared.stores.sealed import bucket
@@ -169,7 +169,7 @@ class Slow:
         self._now = 0.0
         for call in ("begin", "add", "complete"):
             monkeypatch.setattr(Bucket, call, self._logged(getattr(Bucket, call), call, 8.0))
-        for module, keep in ((exporter, "keep_exporting"), (receiving, "keep_uploading")):
+        for module, keep in ((exporter, "keep_exporting"), (upload, "keep_uploading")):
             monkeypatch.setattr(module, keep, self._logged(getattr(module, keep), "beat", 0.0))
             monkeypatch.setattr(module, "Heartbeat", lambda keep: Heartbeat(keep, now=lambda: self._now))
 

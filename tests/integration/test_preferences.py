@@ -91,8 +91,8 @@ def test_a_preference_from_three_accepts_reaches_the_next_context_if_injection_i
     accepted_answers(ada, "concise-bullets", "Concise bullets", "concise_bullets")
     bench.work()
     assert ada.search("how should answers look?") == ["Prefers: concise_bullets"]
-    [unit] = ada.get("/api/v1/memory/long_term")
-    assert unit["method"] == "feedback"
+    [memory] = ada.get("/api/v1/memory/long_term")
+    assert memory["method"] == "feedback"
 
     switch(ada, injection_enabled=False)
 
@@ -123,16 +123,16 @@ def test_in_privacy_mode_a_reason_in_free_text_is_neither_kept_nor_learned_from(
 
 def test_its_sources_are_the_answers_that_were_judged(bench: Workbench, ada: Person) -> None:
     given = accepted_answers(ada, *[CANARY] * 3)
-    [unit] = ada.get("/api/v1/memory/long_term")
-    assert {source["message_id"] for source in unit["sources"]} == {answer for _, _, answer in given}
-    assert unit["provenance"]["source_type"] == "user"
+    [memory] = ada.get("/api/v1/memory/long_term")
+    assert {source["message_id"] for source in memory["sources"]} == {answer for _, _, answer in given}
+    assert memory["provenance"]["source_type"] == "user"
     switch(ada, preference_learning_threshold=2)
 
     ada.forget("message", message_id=given[0][2])
     bench.work()
 
-    [unit] = ada.get("/api/v1/memory/long_term")
-    assert {source["message_id"] for source in unit["sources"]} == {answer for _, _, answer in given[1:]}
+    [memory] = ada.get("/api/v1/memory/long_term")
+    assert {source["message_id"] for source in memory["sources"]} == {answer for _, _, answer in given[1:]}
 
 
 def test_its_explanation_holds_every_judgement(bench: Workbench, ada: Person) -> None:
@@ -279,8 +279,8 @@ def test_an_opposite_majority_supersedes_and_a_forget_brings_the_first_back(benc
 
     assert (second["outcome"], second["count"]) == ("learned", 4)
     assert learned(ada) == {"偏好：更短一点": "superseded", "不喜欢：更短一点": "active"}
-    unit = ada.get(f"/api/v1/memory/long_term/{second['memory_id']}")
-    assert unit["supersedes_id"] == first["memory_id"]
+    memory = ada.get(f"/api/v1/memory/long_term/{second['memory_id']}")
+    assert memory["supersedes_id"] == first["memory_id"]
     assert ada.get("/api/v1/memory/preferences")["learned_memory_ids"] == [second["memory_id"]]
     bench.work()
     assert ada.search("更短") == ["不喜欢：更短一点"]
@@ -386,8 +386,8 @@ def test_a_forget_that_is_undone_gives_the_preference_back_and_never_a_second_on
 
     ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
 
-    units = ada.get("/api/v1/memory/long_term")
-    assert sorted(unit["validity"] for unit in units) == ["active", "superseded"]
+    memories = ada.get("/api/v1/memory/long_term")
+    assert sorted(memory["validity"] for memory in memories) == ["active", "superseded"]
     bench.work()
     assert ada.search(CANARY) == [f"Prefers: {CANARY}"]
     assert ingest(ada, CANARY)["count"] == 5

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from tests.evaluation.scoring import Half, cases
-from tests.support.units import written
+from tests.support.memories import written
 from tests.support.workbench import Workbench
 
 # Written before anything was tuned; whoever tunes must not look at them one by one.

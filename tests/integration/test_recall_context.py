@@ -16,8 +16,8 @@ from shared.stores.port import StoreUnavailable
 from tests.evaluation.timelines import timelines
 from tests.integration.test_concurrent_turns import LOVED
 from tests.support.backing import Backing
+from tests.support.memories import learned
 from tests.support.small_api import assert_problem
-from tests.support.units import learned
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 
 RECALL, PREVIEW = "/api/v1/recall", "/api/v1/memory/injection/preview"

@@ -18,10 +18,10 @@ from services.cli.main import app as cli
 from shared.erasure.reindex import queue_reindex
 from shared.stores.port import StoreUnavailable
 from tests.support.backing import Backing
+from tests.support.memories import written
 from tests.support.milvus_servers import milvus_lite
 from tests.support.small_api import assert_problem
 from tests.support.smaller_vectors import fill_with_smaller_vectors
-from tests.support.units import written
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 from workers.maintenance import reindexing
 

@@ -13,8 +13,8 @@ from shared.ledger.rules import canonical, check_chain, to_document
 from shared.ledger.sql import entries as ledger
 from shared.stores.inspection import COLLECTIONS, Inspection
 from tests.support.dumping import dump
+from tests.support.memories import LONG_TERM, deleted, edited, written
 from tests.support.restoring import answers, replay, restored, url
-from tests.support.units import LONG_TERM, deleted, edited, written
 from tests.support.workbench import TASKS, Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")

@@ -22,7 +22,7 @@ from shared.recall.stores import Stores
 from shared.stores.mem0_collections import NearestMemories
 from shared.stores.milvus import EpisodeStore
 from shared.stores.port import StoreUnavailable
-from tests.support.units import deleted, edited, patched, written
+from tests.support.memories import deleted, edited, patched, written
 from tests.support.workbench import Person, Workbench
 
 RECALL, SEARCH, FORGET = "/api/v1/recall", "/api/v1/memory/search", "/api/v1/memory/forget"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.memories import LONG_TERM, deleted, edited, learned, memory, written
 from tests.support.pages import pages
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
-from tests.support.units import LONG_TERM, deleted, edited, learned, unit, written
 from tests.support.workbench import Person, Workbench
 
 CHANGE = f"{LONG_TERM}/change"
@@ -65,17 +65,17 @@ def test_several_are_kept_paused_resumed_and_moved_and_each_says_what_became_of_
     rest = [("superseded", replaced)]
     assert change(ada, picked, "keep") == [*(("changed", one) for one in new), *rest]
     assert change(ada, picked, "keep") == [*(("unchanged", one) for one in new), *rest]
-    assert all(unit(ada, one)["confirmed"] for one in new)
+    assert all(memory(ada, one)["confirmed"] for one in new)
 
     assert [outcome for outcome, _ in change(ada, new, "pause")] == ["changed"] * 3
-    assert all(unit(ada, one)["disabled"] for one in new)
+    assert all(memory(ada, one)["disabled"] for one in new)
     change(ada, new[:1], "resume")
-    assert [unit(ada, one)["disabled"] for one in new] == [False, True, True]
+    assert [memory(ada, one)["disabled"] for one in new] == [False, True, True]
 
     moved = change(ada, new, "move", scope="project", project_id="atlas")
     assert [outcome for outcome, _ in moved] == ["changed"] * 3
     for before, (_, now) in zip(new, moved, strict=True):
-        found = unit(ada, now)
+        found = memory(ada, now)
         assert (found["project_id"], found["supersedes_id"], found["confirmed"]) == ("atlas", before, True)
     assert change(ada, [now for _, now in moved], "move", scope="project", project_id="atlas") == [
         ("unchanged", now) for _, now in moved
@@ -89,7 +89,7 @@ def test_with_one_that_is_not_theirs_none_is_changed(bench: Workbench, ada: Pers
     for other in (somebody_elses, gone):
         answer = bench.api.post(CHANGE, json={"ids": [made, other], "act": "keep"}, headers=ada.headers)
         assert_problem(answer, 404, "not_found")
-    assert not unit(ada, made)["confirmed"]
+    assert not memory(ada, made)["confirmed"]
 
 
 def test_a_repeated_change_happens_once(bench: Workbench, ada: Person) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shared.memories.sql import levels
-from tests.support.units import deleted, edited, patched, unit, written
+from tests.support.memories import deleted, edited, memory, patched, written
 from tests.support.workbench import Person, Workbench
 from workers.scheduler.memories import consolidate
 
@@ -115,7 +115,7 @@ def test_a_feeling_is_kept_with_its_memory_and_taken_along(bench: Workbench, ada
     [told] = [one for one in by_content(ada).values() if one["emotion"]]
     assert told["emotion"] == {"valence": 0.8, "arousal": 0.6, "label": "proud"}
     by_hand = written(ada, "I moved house.", emotion={"valence": -0.5, "arousal": 0.75, "label": "焦虑"})
-    assert unit(ada, by_hand["id"])["emotion"]["label"] == "焦虑"
+    assert memory(ada, by_hand["id"])["emotion"]["label"] == "焦虑"
     changed = edited(ada, by_hand["id"], emotion={"valence": 0.5, "arousal": 0, "label": "calm"})
     assert changed["emotion"] == {"valence": 0.5, "arousal": 0.0, "label": "calm"}
     assert edited(ada, changed["id"], importance=7)["emotion"]["label"] == "calm"

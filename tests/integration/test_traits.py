@@ -11,6 +11,8 @@ import pytest
 from shared.consent.rules.policy import Permitted, Terms
 from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel import subjects
+from shared.language.habits import HabitsRead
+from shared.language.port import Habit
 from shared.traits.reflect import reflect
 from shared.traits.sql import notes
 from tests.support.dumping import dump
@@ -219,6 +221,53 @@ def test_of_a_split_pair_one_trait_is_left_and_a_rebuild_makes_the_same(bench: W
     assert [one["context"] for one in listed(eve) if one["trait_stage"] != "dissolved"] == shown
 
 
+def test_a_part_of_a_split_pair_outlives_an_undo_and_a_rebuild(bench: Workbench) -> None:
+    eve = bench.person()
+    show(bench, eve, PIECES[:2], key="accepts-good-enough", context="personal")
+    show(bench, eve, ["One more check.", "And another."], key="double-checks-work", context="work")
+    reflected(bench, eve)  # two trends
+    show(bench, eve, PIECES[2:3], key="accepts-good-enough", context="personal", first_day=6)
+    show(bench, eve, ["Once more.", "And the last."], key="double-checks-work", context="work", first_day=6)
+    reflected(bench, eve)
+    before = [(one["trait_key"], one["context"], one["trait_stage"]) for one in listed(eve)]
+    assert "contextual" in str(before)
+    [(message, _)] = eve.say(eve.conversation(), ("Hello.", "Hi."))
+    gone = bench.api.post(
+        "/api/v1/memory/forget",
+        json={"scope": "message", "message_id": message, "undo_seconds": 60},
+        headers=eve.headers,
+    ).json()["op_id"]
+    eve.post(f"/api/v1/memory/ops/{gone}/cancel", {}, status=200)
+    bench.database.transact(rebuild_read_models, patient=True)
+    assert [(one["trait_key"], one["context"], one["trait_stage"]) for one in listed(eve)] == before
+
+
+def test_a_trait_that_can_still_be_brought_back_outlives_a_rebuild(bench: Workbench, ada: Person) -> None:
+    [trait] = listed(ada)
+    changed = {"content": "Looks around first.", "confirmed": True}
+    assert bench.api.patch(f"{TRAITS}/{trait['id']}", json=changed, headers=ada.headers).status_code == 200
+    operation = delete(ada, f"{TRAITS}/{trait['id']}", undo_seconds=60)["op_id"]
+    bench.database.transact(rebuild_read_models, patient=True)
+    assert listed(ada) == []
+    ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
+    [back] = listed(ada)
+    assert (back["id"], back["content"]) == (trait["id"], "Looks around first.")
+
+
+def test_what_was_said_before_everything_inferred_was_forgotten_shows_nothing(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = HabitsRead(habits=(Habit(KEY, 0.9, "told", "general"),))
+    monkeypatch.setattr("workers.learner.turn.read_habits", lambda _text, _readings: read)
+    ada.say(ada.conversation(), ("I looked at three more shops.", "Fine."))
+    ada.post(f"{TRAITS}/clear", {}, status=202)
+    bench.work()  # it is learned from now
+    assert bench.count("select count(*) from trait_observations") == 0
+    ada.say(ada.conversation(), ("And at a fourth.", "Fine."))
+    bench.work()
+    assert bench.count("select count(*) from trait_observations") == 1
+
+
 def test_what_differs_by_context_says_so(bench: Workbench) -> None:
     eve = bench.person()
     differing(bench, eve)
@@ -300,6 +349,14 @@ def test_an_assistant_is_told_and_being_used_adds_a_little(bench: Workbench) -> 
     [after] = listed(eve)
     assert after["confidence"] == pytest.approx(before["confidence"] + 0.02, abs=0.001)
     assert after["reinforcement_count"] == before["reinforcement_count"]
+    stored = _base(bench)
+    bench.database.transact(rebuild_read_models, patient=True)
+    assert _base(bench) == stored, "a rebuild counts it, too"
+
+
+def _base(bench: Workbench) -> list[float]:
+    with bench.database.begin() as tx:
+        return [row["base_confidence"] for row in tx.rows("select base_confidence from traits order by id")]
 
 
 def test_a_package_brings_traits_back_to_the_byte(bench: Workbench, ada: Person) -> None:

@@ -111,6 +111,28 @@ def test_what_a_person_put_right_no_longer_counts_and_what_they_moved_counts_onc
 
 
 @pytest.mark.usefixtures("_reader")
+def test_a_trait_whose_memories_were_reworded_is_gone(bench: Workbench) -> None:
+    eve = bench.person()
+    for number in range(3):
+        body = {"content": f"Bought kettle {number} the moment I saw it.", "content_type": "fact"}
+        memory = eve.post(LONG_TERM, body)
+        source = Source(
+            kind="memory", id=UUID(memory["id"]), conversation_id=None, at_seq=None, at=BEGAN + timedelta(days=number)
+        )
+        shown = Shown(id=new_id(), source=source, key=OPPOSITE, shows=True, form="stated", context="general")
+        with bench.database.begin() as tx:
+            observe(tx, subject_of(bench, eve), [shown])
+    reflected(bench, eve)
+    assert trait_of(eve, OPPOSITE)["used"]
+    for memory in eve.get(LONG_TERM)[:2]:
+        right = {"content": f"No, {memory['id'][-4:]} was a present."}
+        assert bench.api.patch(f"{LONG_TERM}/{memory['id']}", json=right, headers=eve.headers).status_code == 200
+    reflected(bench, eve)
+    assert eve.get(TRAITS) == []
+    assert bench.count("select count(*) from traits") == bench.count("select count(*) from trait_contents") == 0
+
+
+@pytest.mark.usefixtures("_reader")
 def test_evidence_of_a_confirmed_memory_goes_with_the_conversation_it_is_from(bench: Workbench, ada: Person) -> None:
     place = ada.conversation()
     ada.say(place, (LEARNED, "Noted."))
@@ -160,6 +182,26 @@ def test_a_measured_habit_goes_with_each_message_it_was_measured_on(bench: Workb
     eve.forget("message", message_id=said[4][0])
     with bench.database.begin() as tx:
         assert [one.occasion for one in observations.visible(tx, subject) if one.occasion == UUID(places[4])] == []
+
+
+def test_a_message_that_names_a_sensitive_matter_is_not_measured(bench: Workbench) -> None:
+    eve = bench.person()
+    places = [eve.conversation() for _ in range(5)]
+    for place in places:
+        eve.say(place, ("thx", "ok"), ("ok pls", "ok"), ("thx, my chemo starts on Monday", "ok"))
+    refused: list[Any] = []
+    for place in places:
+        with bench.database.begin() as tx:
+            observe_conversation(tx, subject_of(bench, eve).id, UUID(place), terms=Terms(), refused=refused.append)
+    assert bench.count("select count(*) from trait_observations") > 0
+    reflected(bench, eve)
+    assert "chemo" not in str([eve.get(f"{TRAITS}/{one['id']}/explanation") for one in eve.get(TRAITS)])
+    sources = """
+        select count(*) from trait_observations o join message_contents c on c.message_id = o.source_id
+        where position('chemo' in c.text) > 0
+    """
+    assert bench.count(sources) == 0
+    assert refused == ["health"] * len(places)
 
 
 def test_a_session_is_over_half_an_hour_after_its_last_observation(bench: Workbench) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.memories import written
 from tests.support.tables import each
-from tests.support.units import written
 from tests.support.workbench import Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.backing import Backing, embedder_process
+from tests.support.memories import written
 from tests.support.mortal_embedder import DEADLY
-from tests.support.units import written
 from tests.support.workbench import Workbench, test_settings, workbench
 
 

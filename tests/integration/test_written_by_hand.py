@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.units import confirmed, deleted, edited, unit, validities, written
+from tests.support.memories import confirmed, deleted, edited, memory, validities, written
 from tests.support.workbench import Person, Workbench
 
 
@@ -21,7 +21,7 @@ def test_what_corrects_an_older_memory_takes_its_place(bench: Workbench, ada: Pe
     new = written(ada, "I moved to Oslo.", content_type="fact")
     bench.work()
     assert validities(ada) == {"I live in Rome.": "superseded", "I moved to Oslo.": "active"}
-    assert unit(ada, new["id"])["supersedes_id"] == old["id"]
+    assert memory(ada, new["id"])["supersedes_id"] == old["id"]
 
 
 def test_of_two_that_say_the_same_the_one_written_by_hand_holds(bench: Workbench, ada: Person) -> None:
@@ -30,11 +30,11 @@ def test_of_two_that_say_the_same_the_one_written_by_hand_holds(bench: Workbench
     [learned] = ada.get("/api/v1/memory/long_term")
     new = written(ada, "I am allergic to peanuts!", content_type="constraint")
     bench.work()
-    assert unit(ada, learned["id"])["validity"] == "superseded"
-    assert unit(ada, new["id"])["supersedes_id"] == learned["id"]
+    assert memory(ada, learned["id"])["validity"] == "superseded"
+    assert memory(ada, new["id"])["supersedes_id"] == learned["id"]
     deleted(ada, new["id"])
     bench.work()
-    assert unit(ada, learned["id"])["validity"] == "active"
+    assert memory(ada, learned["id"])["validity"] == "active"
 
 
 def test_what_may_contradict_is_for_its_person_to_decide(bench: Workbench, ada: Person) -> None:
@@ -60,9 +60,9 @@ def test_a_new_wording_is_compared_and_keeps_what_it_replaced(bench: Workbench, 
     bench.work()
     new = edited(ada, drink["id"], content="I moved to Oslo.")
     bench.work()
-    assert [unit(ada, one["id"])["validity"] for one in (town, drink, new)] == ["superseded", "superseded", "active"]
-    assert unit(ada, new["id"])["supersedes_id"] == drink["id"]
-    assert unit(ada, drink["id"])["supersedes_id"] == town["id"]
+    assert [memory(ada, one["id"])["validity"] for one in (town, drink, new)] == ["superseded", "superseded", "active"]
+    assert memory(ada, new["id"])["supersedes_id"] == drink["id"]
+    assert memory(ada, drink["id"])["supersedes_id"] == town["id"]
 
 
 def test_somebody_elses_memory_is_never_replaced(bench: Workbench, ada: Person) -> None:

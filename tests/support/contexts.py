@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shared.consent.rules.switches import Switches
 from shared.recall.rules.items import Candidate, Provenance, Retrieved
 from shared.recall.rules.selection import in_scope
-from shared.recall.rules.state import Digest, Listed, Moment, Rival, State, Unit, Utterance
+from shared.recall.rules.state import Digest, Listed, Moment, Rival, State, Utterance, VisibleMemory
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT = "apollo"
@@ -45,9 +45,9 @@ def said(draw: st.DrawFn, *, turn: int | None = None) -> Provenance:
 
 
 @st.composite
-def units(draw: st.DrawFn, id_: UUID) -> Unit:
+def memories(draw: st.DrawFn, id_: UUID) -> VisibleMemory:
     scope = draw(st.sampled_from(["global", "global", "project"]))
-    return Unit(
+    return VisibleMemory(
         id=id_,
         text=draw(TEXTS),
         content_type=draw(st.sampled_from(["preference", "constraint", "fact", "note", "episodic", "brand_new"])),
@@ -68,25 +68,29 @@ def units(draw: st.DrawFn, id_: UUID) -> Unit:
     )
 
 
-def listing(unit: Unit) -> Listed:
+def listing(memory: VisibleMemory) -> Listed:
     return Listed(
-        id=unit.id,
-        content_type=unit.content_type,
-        scope=unit.scope,
-        project_id=unit.project_id,
-        paused=unit.paused,
-        archived=unit.archived,
+        id=memory.id,
+        content_type=memory.content_type,
+        scope=memory.scope,
+        project_id=memory.project_id,
+        paused=memory.paused,
+        archived=memory.archived,
     )
 
 
-def contradicting(one: Unit, other: Unit, project_id: str | None) -> tuple[Unit, Unit]:
+def contradicting(
+    one: VisibleMemory, other: VisibleMemory, project_id: str | None
+) -> tuple[VisibleMemory, VisibleMemory]:
     """Return both with each other as rivals, as far as the other one may be given itself."""
 
-    def with_rival(unit: Unit, of: Unit) -> Unit:
+    def with_rival(memory: VisibleMemory, of: VisibleMemory) -> VisibleMemory:
         if not (of.usable and in_scope(of, project_id)):
-            return unit
+            return memory
         rival = Rival(id=of.id, confirmed=of.confirmed, said_at=of.said_at)
-        return Unit(**{name: getattr(unit, name) for name in Unit.__slots__} | {"rivals": (*unit.rivals, rival)})
+        return VisibleMemory(
+            **{name: getattr(memory, name) for name in VisibleMemory.__slots__} | {"rivals": (*memory.rivals, rival)}
+        )
 
     return with_rival(one, other), with_rival(other, one)
 
@@ -95,7 +99,7 @@ def contradicting(one: Unit, other: Unit, project_id: str | None) -> tuple[Unit,
 def states(draw: st.DrawFn) -> State:
     """Generate everything a context may be made of; some units contradict each other."""
     project_id = draw(st.none() | st.just(PROJECT))
-    made = [draw(units(UUID(int=100 + number))) for number in range(draw(st.integers(0, 8)))]
+    made = [draw(memories(UUID(int=100 + number))) for number in range(draw(st.integers(0, 8)))]
     for _ in range(draw(st.integers(0, 3)) if len(made) > 1 else 0):
         one, other = draw(st.sampled_from([(a, b) for a in range(len(made)) for b in range(a)]))
         made[one], made[other] = contradicting(made[one], made[other], project_id)
@@ -127,7 +131,7 @@ def states(draw: st.DrawFn) -> State:
         for turn in range(draw(st.integers(0, 5)))
     )
     covers = Provenance(at=draw(TIMES), conversation_id=UUID(int=1), covers=(1, 7))
-    unread = [draw(units(UUID(int=500 + number))) for number in range(draw(st.integers(0, 4)))]
+    unread = [draw(memories(UUID(int=500 + number))) for number in range(draw(st.integers(0, 4)))]
     split = draw(st.integers(0, len(made)))
     return State(
         switches=draw(SWITCHES),

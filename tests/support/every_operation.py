@@ -291,7 +291,7 @@ BY_SERVICES: dict[str, Callable[[Ids], Request]] = {
 }
 """Those of them that may name a person."""
 FROM_SERVICES_ONLY = {"create_long_term": frozenset({"message_id", "session_id", "supersedes_id"})}
-"""Members that a person may not send; tests/integration/test_memory_units.py names other people's ids in them."""
+"""Members that a person may not send; tests/integration/test_memories.py names other people's ids in them."""
 FOR_EVERYBODY = {"get_receipt", "get_consent_text"}
 """Needs no credentials: a receipt's random id is enough, and the wording of the notice is everybody's."""
 A_BROWSERS_SESSION = {"sign_in", "get_session", "sign_out"}

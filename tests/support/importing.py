@@ -16,8 +16,8 @@ from shared.portability.packages.manifest import SCHEMA, SCHEMA_VERSION, About, 
 from shared.portability.packages.packing import File, Tally, pack_json, pack_zip
 from shared.portability.packages.records import Conversation, Message, Settings, SwitchStates, forms
 from tests.support.backing import Backing
+from tests.support.memories import deleted, edited, written
 from tests.support.packages import Package
-from tests.support.units import deleted, edited, written
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 from workers import process as worker_process
 

@@ -19,7 +19,7 @@ from services.cli.person.choosing import chosen
 from services.cli.person.screen import Id, Screen, named
 from services.cli.person.words import PAIRS, reason, state, word
 from services.cli.terminal import clean, moment, said, size_of
-from services.memory_center.unit_schemas import KNOWN_TYPES, Origin, Validity
+from services.memory_center.memory_schemas import KNOWN_TYPES, Origin, Validity
 from services.recall.finding_schemas import NothingCode
 from services.recall.schemas import Reason
 from shared.erasure.rules import scopes

@@ -22,7 +22,7 @@ from shared.recall.rules.fitting import STABLE_SHARE
 from shared.recall.rules.items import Candidate, Group, Layer, LeftOut, Provenance, Retrieved, Why
 from shared.recall.rules.order import arranged, place_of
 from shared.recall.rules.selection import in_scope, why_not, why_stable
-from shared.recall.rules.state import Moment, Rival, State, Unit
+from shared.recall.rules.state import Moment, Rival, State, VisibleMemory
 from tests.support.contexts import PROJECT, START, findings, listing, states
 from tests.support.depth import examples
 
@@ -41,7 +41,7 @@ def rendered(state: State, retrieved: Retrieved, budget: int = 100_000, language
     return prompts.render(made(state, retrieved, budget - prompts.skeleton_tokens()), language)
 
 
-def unit(number: int = 1, **more: object) -> Unit:
+def memory(number: int = 1, **more: object) -> VisibleMemory:
     usual: dict[str, object] = {
         "id": UUID(int=number),
         "text": f"text {number}",
@@ -59,16 +59,16 @@ def unit(number: int = 1, **more: object) -> Unit:
         "updated_at": START,
         "provenance": Provenance(at=START),
     }
-    return Unit(**usual | more)  # type: ignore[arg-type]
+    return VisibleMemory(**usual | more)  # type: ignore[arg-type]
 
 
-def found(*units: Unit, semantic: bool = True, **totals: float) -> tuple[State, Retrieved]:
+def found(*memories: VisibleMemory, semantic: bool = True, **totals: float) -> tuple[State, Retrieved]:
     candidates = [
         Candidate(kind="memory", id=one.id, scores={"semantic": totals.get(f"n{one.id.int}", 0.5)}, total=0.5)
-        for one in units
+        for one in memories
     ]
     candidates = [replace(one, total=one.scores["semantic"] if semantic else None) for one in candidates]
-    state = State(switches=Switches(), project_id=PROJECT, found=units)
+    state = State(switches=Switches(), project_id=PROJECT, found=memories)
     return state, Retrieved(candidates=tuple(candidates), semantic=semantic)
 
 
@@ -152,8 +152,8 @@ def test_what_was_found_changes_nothing_that_is_stable(data: st.DataObject, stat
 def test_a_thousand_questions_leave_the_stable_prefix_as_it_is() -> None:
     """The pure half of it: whatever a question makes a search find, in whatever language it is asked."""
     seeded = random.Random(7)
-    stable = tuple(unit(number, taboo=number % 3 == 0) for number in range(1, 20))
-    others = tuple(unit(number, content_type="fact", origin="extracted") for number in range(100, 160))
+    stable = tuple(memory(number, taboo=number % 3 == 0) for number in range(1, 20))
+    others = tuple(memory(number, content_type="fact", origin="extracted") for number in range(100, 160))
     hashes = set()
     texts = set()
     for number in range(1_000):
@@ -189,10 +189,10 @@ def test_of_what_contradicts_each_other_only_one_is_given(data: st.DataObject, s
     """But a safety matter is given beside what may contradict it, until the person confirms that."""
     context = made(state, data.draw(findings(state)))
     shown = {item.id for item in context.items}
-    units = {unit.id: unit for unit in (*state.stable, *state.found) if unit.id in shown}
-    for one in units.values():
-        for rival in (units[rival.id] for rival in one.rivals if rival.id in shown):
-            weaker, stronger = sorted((one, rival), key=lambda unit: (unit.confirmed, unit.said_at, unit.id))
+    memories = {memory.id: memory for memory in (*state.stable, *state.found) if memory.id in shown}
+    for one in memories.values():
+        for rival in (memories[rival.id] for rival in one.rivals if rival.id in shown):
+            weaker, stronger = sorted((one, rival), key=lambda memory: (memory.confirmed, memory.said_at, memory.id))
             assert weaker.taboo
             assert not stronger.confirmed
 
@@ -248,23 +248,23 @@ def test_nothing_that_was_said_can_pass_for_a_line_of_the_template(
     ],
 )
 def test_what_is_stable_is_safety_and_what_is_sure_of_preferences(more: dict[str, object], why: Why | None) -> None:
-    assert why_stable(unit(**more)) == why
+    assert why_stable(memory(**more)) == why
     kept = why if why in ("safety", "confirmed") else None
-    assert why_stable(unit(**more), confirmed_only=True) == kept
+    assert why_stable(memory(**more), confirmed_only=True) == kept
 
 
 def test_the_fixed_order_is_project_then_type_then_newest_then_id() -> None:
     later = START + timedelta(hours=1)
     expected = [
-        unit(9, content_type="preference", origin="extracted", scope="project", project_id=PROJECT),
-        unit(8, content_type="fact", scope="project", project_id=PROJECT),
-        unit(7, content_type="preference", origin="extracted"),
-        unit(6, content_type="fact", updated_at=later),
-        unit(4, content_type="fact"),
-        unit(5, content_type="fact"),
-        unit(3, content_type="note"),
-        unit(2, content_type="brand_new", updated_at=later),
-        unit(1, content_type="constraint", origin="extracted"),
+        memory(9, content_type="preference", origin="extracted", scope="project", project_id=PROJECT),
+        memory(8, content_type="fact", scope="project", project_id=PROJECT),
+        memory(7, content_type="preference", origin="extracted"),
+        memory(6, content_type="fact", updated_at=later),
+        memory(4, content_type="fact"),
+        memory(5, content_type="fact"),
+        memory(3, content_type="note"),
+        memory(2, content_type="brand_new", updated_at=later),
+        memory(1, content_type="constraint", origin="extracted"),
     ]
     state, retrieved = found(*reversed(expected), semantic=False)
 
@@ -272,7 +272,7 @@ def test_the_fixed_order_is_project_then_type_then_newest_then_id() -> None:
 
 
 def test_what_was_found_by_meaning_stands_by_score_and_then_in_the_fixed_order() -> None:
-    facts = [unit(number, content_type="fact") for number in range(1, 5)]
+    facts = [memory(number, content_type="fact") for number in range(1, 5)]
     state, retrieved = found(*facts, n1=0.2, n2=0.70001, n3=0.70002, n4=0.9)
 
     context = made(state, retrieved)
@@ -282,7 +282,7 @@ def test_what_was_found_by_meaning_stands_by_score_and_then_in_the_fixed_order()
 
 
 def test_what_was_superseded_is_hidden_or_given_and_marked_as_asked() -> None:
-    state, retrieved = found(unit(1, superseded=True), unit(2), unit(3, superseded=True, taboo=True))
+    state, retrieved = found(memory(1, superseded=True), memory(2), memory(3, superseded=True, taboo=True))
     state = replace(state, stable=state.found[2:])
     hidden, labelled = made(state, retrieved), made(state, retrieved, superseded="label")
 
@@ -328,9 +328,9 @@ def test_an_episode_contains_only_the_messages_found_and_cites_the_best_first() 
     ],
 )
 def test_a_memory_is_refused_for_the_first_reason_that_holds(more: dict[str, object], why: str | None) -> None:
-    refused = why_not(unit(**more), Switches())
+    refused = why_not(memory(**more), Switches())
     assert refused == ((why, None) if why else None)
-    assert why_not(unit(**more), Switches(longterm_enabled=False)) == ("switched_off", None)
+    assert why_not(memory(**more), Switches(longterm_enabled=False)) == ("switched_off", None)
 
 
 @pytest.mark.parametrize(
@@ -349,32 +349,34 @@ def test_of_two_that_contradict_the_confirmed_one_holds_else_the_newer(
     said_at = START + timedelta(hours=1 if rival_is_newer else -1)
     rival = Rival(id=UUID(int=2), confirmed=rival_confirmed, said_at=said_at)
 
-    assert why_not(unit(confirmed=confirmed, rivals=(rival,)), Switches()) == (None if wins else ("conflict", rival.id))
+    assert why_not(memory(confirmed=confirmed, rivals=(rival,)), Switches()) == (
+        None if wins else ("conflict", rival.id)
+    )
 
 
 @pytest.mark.parametrize("confirmed", [False, True])
 def test_a_safety_matter_is_given_until_what_contradicts_it_is_confirmed(confirmed: bool) -> None:
     rival = Rival(id=UUID(int=2), confirmed=confirmed, said_at=START + timedelta(hours=1))
-    found = why_not(unit(taboo=True, rivals=(rival,)), Switches())
+    found = why_not(memory(taboo=True, rivals=(rival,)), Switches())
     assert found == (("conflict", rival.id) if confirmed else None)
 
 
 @pytest.mark.parametrize(("confirmed_only", "given_ids"), [(False, [1]), (True, [])])
 def test_what_is_stable_needs_no_question(confirmed_only: bool, given_ids: list[int]) -> None:
-    state = State(switches=Switches(), stable=(unit(1),))
+    state = State(switches=Switches(), stable=(memory(1),))
 
     assert [item.id.int for item in made(state, Retrieved(), confirmed_only=confirmed_only).items] == given_ids
 
 
 def test_preferences_and_constraints_compete_for_their_share_the_surest_first() -> None:
     ranked = [
-        unit(1, confirmed=True, origin="extracted", importance=1),
-        unit(2, importance=9),
-        unit(3, content_type="constraint", importance=5),
-        unit(4, importance=5, said_at=START - timedelta(days=1)),
-        unit(5, origin="learned", importance=9),
-        unit(6, origin="extracted", importance=9),
-        unit(7, origin="imported", importance=2),
+        memory(1, confirmed=True, origin="extracted", importance=1),
+        memory(2, importance=9),
+        memory(3, content_type="constraint", importance=5),
+        memory(4, importance=5, said_at=START - timedelta(days=1)),
+        memory(5, origin="learned", importance=9),
+        memory(6, origin="extracted", importance=9),
+        memory(7, origin="imported", importance=2),
     ]
     tokens = prompts.tokens_of(made(State(switches=Switches(), stable=(ranked[0],)), Retrieved()).items[0])
     for room in range(len(ranked) + 1):
@@ -394,7 +396,7 @@ def test_preferences_leave_room_for_the_question(data: st.DataObject, state: Sta
 
 
 def test_a_preference_without_room_in_its_share_is_found_like_anything_else() -> None:
-    stable = tuple(unit(number, text="word " * 30) for number in range(1, 4))
+    stable = tuple(memory(number, text="word " * 30) for number in range(1, 4))
     tokens = prompts.tokens_of(made(State(switches=Switches(), stable=stable[:1]), Retrieved()).items[0])
     _, retrieved = found(stable[2])
     state = State(switches=Switches(), stable=stable, found=(stable[2],))
@@ -424,7 +426,7 @@ def test_a_preference_without_room_in_its_share_is_found_like_anything_else() ->
 def test_what_nobody_looked_at_is_told_with_its_reason(
     more: dict[str, object], semantic: bool, beyond: bool, why: str
 ) -> None:
-    one = listing(unit(**({"content_type": "fact"} | more)))
+    one = listing(memory(**({"content_type": "fact"} | more)))
     state = State(switches=Switches(), project_id=PROJECT, listed=(one,))
     retrieved = Retrieved(semantic=semantic, beyond_limit=frozenset({one.id} if beyond else ()))
     [told] = made(state, retrieved).left_out
@@ -434,7 +436,7 @@ def test_what_nobody_looked_at_is_told_with_its_reason(
 
 
 def test_of_two_as_good_the_consolidated_one_comes_first() -> None:
-    facts = [unit(number, content_type="fact", level=level) for number, level in ((1, "L1"), (2, "L2"))]
+    facts = [memory(number, content_type="fact", level=level) for number, level in ((1, "L1"), (2, "L2"))]
     state, retrieved = found(*facts)
     assert [item.id.int for item in made(state, retrieved).items] == [2, 1]
 

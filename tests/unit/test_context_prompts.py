@@ -19,7 +19,7 @@ from shared.recall.prompts import Shortage
 from shared.recall.prompts.words import HEADINGS, INSTRUCTION, STABLE_HEADINGS
 from shared.recall.rules.assembling import Bounds, Context, assemble
 from shared.recall.rules.items import Group, Item, Provenance, Retrieved, Why, WhyNot
-from shared.recall.rules.state import Digest, State, Unit, Utterance
+from shared.recall.rules.state import Digest, State, Utterance, VisibleMemory
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "context.md"
 NOON = datetime(2026, 5, 12, 12, tzinfo=UTC)
@@ -160,10 +160,12 @@ def test_the_language_of_a_question_is_the_one_most_of_it_is_in(question: str, l
 
 @given(st.lists(st.sampled_from(LINES) | st.text(max_size=12), min_size=1, max_size=9).map("".join))
 def test_the_tokens_of_a_prompt_are_those_of_its_text_whatever_it_holds(text: str) -> None:
-    def unit(number: int) -> Item:
+    def memory(number: int) -> Item:
         return item(text, id=UUID(int=number), kind="memory" if number % 2 else "message", group=Group(1 + number % 4))
 
-    context = Context(mode="semantic", items=tuple(unit(n) for n in range(6)), window=(unit(8), unit(10)), left_out=())
+    context = Context(
+        mode="semantic", items=tuple(memory(n) for n in range(6)), window=(memory(8), memory(10)), left_out=()
+    )
 
     for language in get_args(Language):
         prompt = prompts.render(context, language)
@@ -171,7 +173,7 @@ def test_the_tokens_of_a_prompt_are_those_of_its_text_whatever_it_holds(text: st
 
 
 def test_the_documentation_shows_the_template_as_it_is() -> None:
-    preference = Unit(
+    preference = VisibleMemory(
         id=MEMORY,
         text="Prefers short answers.",
         content_type="preference",

@@ -115,11 +115,11 @@ def test_a_memory_is_what_its_events_say() -> None:
 @given(st.integers(1, 8), st.data())
 def test_what_stands_before_an_erased_unit_is_the_nearest_that_stays(length: int, data: st.DataObject) -> None:
     chain = [uuid4() for _ in range(length)]
-    before = {unit: (chain[place - 1] if place else None) for place, unit in enumerate(chain)}
+    before = {memory: (chain[place - 1] if place else None) for place, memory in enumerate(chain)}
     gone = data.draw(st.sets(st.sampled_from(chain), min_size=1))
-    erased = {unit: before[unit] for unit in gone}
+    erased = {memory: before[memory] for memory in gone}
     start = data.draw(st.sampled_from(sorted(gone)))
-    stays = [unit for unit in chain[: chain.index(start)] if unit not in gone]
+    stays = [memory for memory in chain[: chain.index(start)] if memory not in gone]
     assert surviving_predecessor(erased, start) == (stays[-1] if stays else None)
 
 

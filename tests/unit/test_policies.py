@@ -248,7 +248,8 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 def test_every_process_reads_its_settings_and_with_them_the_policy(module):
     path = ROOT.joinpath(*module.split("."), "__main__.py")
     calls = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
-    assert "settings" in {call.id for call in calls if isinstance(call, ast.Name)}
+    called = {call.id for call in calls if isinstance(call, ast.Name)}
+    assert called & {"settings", "run"}, "services.assembly.run reads them, too"
 
 
 def test_a_process_is_told_by_its_environment_which_file(environment, tmp_path):

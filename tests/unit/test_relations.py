@@ -11,7 +11,7 @@ import pytest
 
 from shared.language.compare import Resolution, Statement, resolve
 from shared.memories.confirm_learning import Fact
-from shared.memories.sql.comparable import Unit
+from shared.memories.sql.comparable import Comparable
 from workers.learner.comparing import Comparer, Nearest
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -82,14 +82,14 @@ def test_among_many_statements_a_repetition_must_be_clearer(sure: float, wanted:
 
 
 def test_a_comparison_knows_which_memories_are_safety_matters() -> None:
-    allergy = Unit(id=UUID(int=1), text="allergic to nuts", content_type="constraint", said_at=AT, taboo=True)
+    allergy = Comparable(id=UUID(int=1), text="allergic to nuts", content_type="constraint", said_at=AT, taboo=True)
     seen, _ = compared([allergy], recent=())
     assert [(one.text, one.safety) for one in seen] == [("I like tea", False), ("allergic to nuts", True)]
 
 
 def test_beside_the_nearest_only_memories_without_a_vector_are_compared() -> None:
     near, far, without = (
-        Unit(id=UUID(int=number), text=text, content_type="fact", said_at=AT, searchable=text != "no vector")
+        Comparable(id=UUID(int=number), text=text, content_type="fact", said_at=AT, searchable=text != "no vector")
         for number, text in enumerate(("near", "far", "no vector"))
     )
     seen, known = compared([near], recent=(far, without))
@@ -97,7 +97,7 @@ def test_beside_the_nearest_only_memories_without_a_vector_are_compared() -> Non
     assert known == {near.id, far.id, without.id}, "they are not compared again before the fact is kept"
 
 
-def compared(nearest: Sequence[Unit], *, recent: Sequence[Unit]) -> tuple[list[Statement], frozenset[UUID]]:
+def compared(nearest: Sequence[Comparable], *, recent: Sequence[Comparable]) -> tuple[list[Statement], frozenset[UUID]]:
     """Compare a fact; return the statements given to the reader, the fact first, and the ids of `Comparer.compared`."""
     seen: list[Statement] = []
 

@@ -95,7 +95,7 @@ def test_the_catalogue_is_consistent() -> None:
             assert known_entries[entry.opposite].opposite == entry.key
 
 
-def test_three_pieces_in_two_conversations_make_a_behavior() -> None:
+def test_three_pieces_in_conversations_of_their_own_make_a_behavior() -> None:
     found = traits(seen(1, 0), seen(2, 3), seen(3, 6), until=6)[KEY]
     assert (found.stage, found.reinforcements) == ("emerging", 3)
     assert found.confidence == pytest.approx(0.4, abs=0.01)

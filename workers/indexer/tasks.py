@@ -14,10 +14,11 @@ from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS
 from shared.outbox.job_kinds import INDEX_EPISODE, SUMMARY_ROLL
 from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
-from shared.stores.port import EpisodeVector, StoreUnavailable
+from shared.stores.port import StoreUnavailable
 from workers.celery_app import app
 from workers.indexer.summaries import roll
 from workers.process import leased_work, process
+from workers.remembering import episode_vector
 
 
 @app.task(name="indexer.run")  # type: ignore[untyped-decorator]  # celery has no types
@@ -57,7 +58,7 @@ def _write(announced: Sequence[tuple[EpisodePlan, list[float]]], *, start_before
         start_before: monotonic seconds; the call must not start later. Rows that miss it are offered again.
     """
     leases = [plan.lease for plan, _ in announced]
-    rows = [_row(plan, vector) for plan, vector in announced]
+    rows = [episode_vector(plan, vector) for plan, vector in announced]
     try:
         process().episodes.insert(rows, start_before=start_before)
     except (StoreUnavailable, CollectionBusy) as error:
@@ -71,19 +72,6 @@ def _write(announced: Sequence[tuple[EpisodePlan, list[float]]], *, start_before
     else:
         for plan, _ in announced:
             _confirm(plan)
-
-
-def _row(plan: EpisodePlan, vector: list[float]) -> EpisodeVector:
-    from shared.stores.milvus import MAX_MESSAGES  # noqa: PLC0415 # pymilvus is for who opens a store
-
-    return EpisodeVector(
-        key=plan.key,
-        namespace=plan.subject.namespace,
-        conversation_id=plan.turn.messages[0].conversation_id,
-        episode_id=plan.episode_id,
-        message_ids=plan.message_ids[:MAX_MESSAGES],
-        vector=vector,
-    )
 
 
 def _plan(lease: Lease) -> EpisodePlan | None:

@@ -13,7 +13,7 @@ from shared.language.port import Readings
 from shared.lineage.sql import vector_keys
 from shared.memories.confirm_learning import Comparison, Fact, Support, WrittenFact
 from shared.memories.learn import LearningPlan, Quote
-from shared.memories.sql.comparable import Unit, comparable
+from shared.memories.sql.comparable import Comparable, comparable
 from shared.stores.port import Hit
 
 SEARCHED: Final = 50
@@ -36,7 +36,7 @@ Resolve = Callable[..., Resolution]
 class Nearest:
     """The memories that a statement is compared with, and how many they are the nearest of."""
 
-    units: tuple[Unit, ...] = ()
+    memories: tuple[Comparable, ...] = ()
     among: int = 0
 
 
@@ -57,17 +57,17 @@ class Comparer:
     search: Search
     resolve: Resolve
     supports: list[Support] = field(default_factory=list)
-    _compared: dict[UUID, Unit] = field(default_factory=dict)
+    _compared: dict[UUID, Comparable] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._compared = {unit.id: unit for unit in self.plan.recent}
+        self._compared = {memory.id: memory for memory in self.plan.recent}
 
     @property
     def compared(self) -> frozenset[UUID]:
         """Ids of all memories compared so far."""
         return frozenset(self._compared)
 
-    def comparison(self, fact: Fact, quote: Quote, *, said_before: Sequence[Unit]) -> Comparison | None:
+    def comparison(self, fact: Fact, quote: Quote, *, said_before: Sequence[Comparable]) -> Comparison | None:
         """Compare a fact with the nearest memories and those without a vector; None if it says nothing new.
 
         A repetition is recorded as support for the memory it repeats.
@@ -76,37 +76,37 @@ class Comparer:
             said_before: facts of the same turn that were kept already.
         """
         near = self.search(fact)
-        found = {unit.id: unit for unit in near.units}
+        found = {memory.id: memory for memory in near.memories}
         self._compared |= found
-        unsearchable = (unit for unit in self.plan.recent if not unit.searchable)
-        beside = found | {unit.id: unit for unit in (*unsearchable, *said_before)}
+        unsearchable = (memory for memory in self.plan.recent if not memory.searchable)
+        beside = found | {memory.id: memory for memory in (*unsearchable, *said_before)}
         return self._against(fact, quote, list(beside.values()), Comparison(), among=near.among)
 
     def again(
-        self, written: Sequence[WrittenFact], quotes: Sequence[Quote], units: Sequence[Unit]
+        self, written: Sequence[WrittenFact], quotes: Sequence[Quote], memories: Sequence[Comparable]
     ) -> list[WrittenFact]:
         """Compare facts with memories added meanwhile; return the facts that still say something new."""
-        self._compared |= {unit.id: unit for unit in units}
+        self._compared |= {memory.id: memory for memory in memories}
         kept: list[WrittenFact] = []
         for item, quote in zip(written, quotes, strict=True):
-            comparison = self._against(item.fact, quote, units, item.comparison)
+            comparison = self._against(item.fact, quote, memories, item.comparison)
             if comparison is not None:
                 kept.append(replace(item, comparison=comparison))
         return kept
 
     def _against(
-        self, fact: Fact, quote: Quote, units: Sequence[Unit], comparison: Comparison, *, among: int = 0
+        self, fact: Fact, quote: Quote, memories: Sequence[Comparable], comparison: Comparison, *, among: int = 0
     ) -> Comparison | None:
         if fact.content_type in HAPPENED:
-            same = [unit for unit in units if unit.text == fact.text]
+            same = [memory for memory in memories if memory.text == fact.text]
             if same:
                 self._support(same, Resolution(outcome="same", of=(0,)), quote)
             return None if same else comparison
-        units = [unit for unit in units if unit.content_type not in HAPPENED]
+        memories = [memory for memory in memories if memory.content_type not in HAPPENED]
         said = _statement(fact, self.plan)
         assert said.said_at is not None  # noqa: S101 # every message has its time
-        before = sorted((unit for unit in units if unit.said_at <= said.said_at), key=_said)
-        after = sorted((unit for unit in units if unit.said_at > said.said_at), key=_said)
+        before = sorted((memory for memory in memories if memory.said_at <= said.said_at), key=_said)
+        after = sorted((memory for memory in memories if memory.said_at > said.said_at), key=_said)
         found = self.resolve(said, list(map(_remembered, before)), among=among)
         if found.outcome == "same":
             self._support(before, found, quote)
@@ -119,22 +119,22 @@ class Comparer:
         return self._with_later(said, after, quote, comparison)
 
     def _with_later(
-        self, said: Statement, after: Sequence[Unit], quote: Quote, comparison: Comparison
+        self, said: Statement, after: Sequence[Comparable], quote: Quote, comparison: Comparison
     ) -> Comparison | None:
         """Compare memories that were said later with a statement; None if one of them says the same."""
-        for unit in after:
-            answer = self.resolve(_remembered(unit), [said])
+        for memory in after:
+            answer = self.resolve(_remembered(memory), [said])
             if answer.outcome == "same":
-                self._support([unit], Resolution(outcome="same", of=(0,)), quote)
+                self._support([memory], Resolution(outcome="same", of=(0,)), quote)
                 return None
             if answer.outcome == "replaces":
-                comparison = _with(comparison, superseded_by=unit.id)
+                comparison = _with(comparison, superseded_by=memory.id)
             elif answer.outcome == "disputes":
-                comparison = _with(comparison, contradicted_by=unit.id)
+                comparison = _with(comparison, contradicted_by=memory.id)
         return comparison
 
-    def _support(self, units: Sequence[Unit], found: Resolution, quote: Quote) -> None:
-        self.supports.append(Support(memory_id=units[max(found.of)].id, quote=quote))
+    def _support(self, memories: Sequence[Comparable], found: Resolution, quote: Quote) -> None:
+        self.supports.append(Support(memory_id=memories[max(found.of)].id, quote=quote))
 
 
 def nearest(
@@ -144,7 +144,7 @@ def nearest(
     hits: Sequence[Hit],
     *,
     project_id: str | None,
-    may_concern: Callable[[Unit], bool],
+    may_concern: Callable[[Comparable], bool],
 ) -> Nearest:
     """Return the memories behind hits, best first, that a new statement is compared with; one of exactly the same text
     always is.
@@ -153,11 +153,11 @@ def nearest(
         may_concern: whether a statement like this one may concern a memory at all.
     """
     items = {key: item_id for key, (_, item_id) in vector_keys.visible(tx, [hit.key for hit in hits]).items()}
-    units = comparable(tx, subject_id, list(items.values()), project_id=project_id)
-    known = {unit.id: unit for unit in units if may_concern(unit)}
+    memories = comparable(tx, subject_id, list(items.values()), project_id=project_id)
+    known = {memory.id: memory for memory in memories if may_concern(memory)}
     found = [(hit.score, known[items[hit.key]]) for hit in hits if items.get(hit.key) in known]
     few = worth_comparing([score for score, _ in found])
-    chosen = [unit for place, (_, unit) in enumerate(found) if place < few or unit.text == text]
+    chosen = [memory for place, (_, memory) in enumerate(found) if place < few or memory.text == text]
     return Nearest(tuple(chosen), len(found))
 
 
@@ -170,20 +170,22 @@ def nearest_to(tx: Transaction, plan: LearningPlan, fact: Fact, hits: Sequence[H
         fact.text,
         hits,
         project_id=plan.project_id,
-        may_concern=lambda unit: (unit.content_type in HAPPENED) == happened,
+        may_concern=lambda memory: (memory.content_type in HAPPENED) == happened,
     )
 
 
-def by_hand(written: Unit, units: Sequence[Unit], readings: Readings, *, among: int = 0) -> Comparison:
+def by_hand(written: Comparable, memories: Sequence[Comparable], readings: Readings, *, among: int = 0) -> Comparison:
     """Compare a memory written by hand with earlier ones; it supersedes those it repeats or corrects.
 
     Unlike a fact from a conversation it already exists, so of two equal memories the one written by hand is kept.
     Separate entries remain separate unless the reader's confidence is at least `SURE_BY_HAND`.
 
     Args:
-        among: how many memories `units` are the nearest of.
+        among: how many there are that `memories` are the nearest of.
     """
-    before = sorted((unit for unit in units if unit.id != written.id and unit.said_at <= written.said_at), key=_said)
+    before = sorted(
+        (memory for memory in memories if memory.id != written.id and memory.said_at <= written.said_at), key=_said
+    )
     remembered = list(map(_remembered, before))
     found = resolve(_remembered(written), remembered, readings, sure=SURE_BY_HAND, among=among)
     newest, second = _two_newest(before, found)
@@ -192,9 +194,9 @@ def by_hand(written: Unit, units: Sequence[Unit], readings: Readings, *, among: 
     return Comparison(supersedes=newest, contradicts=second if found.outcome == "replaces" else None)
 
 
-def _two_newest(units: Sequence[Unit], found: Resolution) -> tuple[UUID | None, UUID | None]:
+def _two_newest(memories: Sequence[Comparable], found: Resolution) -> tuple[UUID | None, UUID | None]:
     """Return the newest memory that was found, and the one before it."""
-    *_, second, newest = [None, None, *(units[place].id for place in sorted(found.of))]
+    *_, second, newest = [None, None, *(memories[place].id for place in sorted(found.of))]
     return newest, second
 
 
@@ -219,9 +221,9 @@ def _statement(fact: Fact, plan: LearningPlan) -> Statement:
     return Statement(fact.text, said_at=plan.turn.messages[0].spoken_at, safety=fact.taboo)
 
 
-def _remembered(unit: Unit) -> Statement:
-    return Statement(unit.text, said_at=unit.said_at, safety=unit.taboo)
+def _remembered(memory: Comparable) -> Statement:
+    return Statement(memory.text, said_at=memory.said_at, safety=memory.taboo)
 
 
-def _said(unit: Unit) -> tuple[object, UUID]:
-    return unit.said_at, unit.id
+def _said(memory: Comparable) -> tuple[object, UUID]:
+    return memory.said_at, memory.id

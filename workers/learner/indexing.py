@@ -11,7 +11,7 @@ from shared.language.embedding.maps import towards_concerned
 from shared.memories.confirm_learning import Comparison, end_writes
 from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing
 from shared.memories.learn import SwitchedOff
-from shared.memories.sql.comparable import Unit
+from shared.memories.sql.comparable import Comparable
 from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from workers.learner.comparing import SEARCHED, by_hand, nearest
@@ -46,9 +46,9 @@ def _compared(plan: IndexingPlan) -> Comparison:
     except Unembeddable:
         hits = []
 
-    def same_task(unit: Unit) -> bool:
+    def same_task(memory: Comparable) -> bool:
         """Return whether a memory is for the same task; the same text for another task is a different memory."""
-        return unit.task_hint == plan.unit.task_hint
+        return memory.task_hint == plan.memory.task_hint
 
     look = partial(
         nearest,
@@ -59,8 +59,8 @@ def _compared(plan: IndexingPlan) -> Comparison:
         may_concern=same_task,
     )
     near = process().database.of(plan.subject.id).transact(look)
-    units = {unit.id: unit for unit in (*near.units, *filter(same_task, plan.unsearchable))}
-    return by_hand(plan.unit, list(units.values()), process().reader, among=near.among)
+    memories = {memory.id: memory for memory in (*near.memories, *filter(same_task, plan.unsearchable))}
+    return by_hand(plan.memory, list(memories.values()), process().reader, among=near.among)
 
 
 def _write(plan: IndexingPlan) -> None:

@@ -11,6 +11,7 @@ from shared.memories.consolidate import consolidate_conversation
 from shared.memories.learn import ContextChanged, SwitchedOff, plan_learning
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.outbox.sql.leasing import Lease
+from shared.runtime import telemetry
 from shared.stores.port import FenceLost
 from shared.traits.observe import observe_conversation
 from shared.traits.reflect import queue_after_session
@@ -75,7 +76,13 @@ def consolidate_session(lease: Lease) -> None:
 
 def _reflect_on_session(tx: Transaction, lease: Lease) -> None:
     """Observe what the session shows as a whole, and queue the reflection on it."""
-    observe_conversation(tx, lease.subject_id, UUID(lease.payload["conversation_id"]), terms=process().terms)
+    observe_conversation(
+        tx,
+        lease.subject_id,
+        UUID(lease.payload["conversation_id"]),
+        terms=process().terms,
+        refused=lambda category: telemetry.TRAIT_REFUSED.labels(category).inc(),
+    )
     queue_after_session(tx, lease.subject_id, asks=process().endpoint is not None)
 
 

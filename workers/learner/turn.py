@@ -27,7 +27,7 @@ from shared.memories.confirm_learning import (
     Comparison,
     Fact,
     Learned,
-    UnitsUnknown,
+    MemoriesAdded,
     WrittenFact,
     confirm_learning,
     end_writes,
@@ -41,10 +41,10 @@ from shared.memories.learn import (
     may_be_shown,
     unchanged,
 )
-from shared.memories.sql.comparable import Unit
+from shared.memories.sql.comparable import Comparable
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost
-from shared.traits.observe import as_shown, observe
+from shared.traits.observe import as_shown, observe_messages
 from shared.traits.reflect import queue_after_learning
 from shared.traits.sql.observations import Shown, Source
 from workers.learner.comparing import OWN_COMPARED, SEARCHED, Comparer, Nearest, nearest_to
@@ -82,7 +82,7 @@ class LearnedTurn:
         self._quotes: dict[UUID, Quote] = {}
         self._said: set[str] = set()
         self._vector: Sequence[float] | None = None
-        self._remembered: dict[str, UUID] = {unit.text: unit.id for unit in plan.recent}
+        self._remembered: dict[str, UUID] = {memory.text: memory.id for memory in plan.recent}
         self._calls_ended = self._refused = False
         self._shown: list[Shown] = []
         self.written: list[WrittenFact] = []
@@ -113,7 +113,7 @@ class LearnedTurn:
             fact = _fact(candidate, text, hint or task, self._kept_with(message))
             self._said.add(text)
             with not_learned_without_vector():
-                comparison = self._comparer.comparison(fact, quote, said_before=self._own_units())
+                comparison = self._comparer.comparison(fact, quote, said_before=self._own_memories())
                 if comparison is None:
                     continue
                 self._evidence = Evidence(quotes=(quote,), shown_messages=self._also_from(candidate, fact, message))
@@ -139,7 +139,7 @@ class LearnedTurn:
     def _observe(self, messages: Sequence[Message]) -> None:
         """Read what messages show of their writer's behavior; one that touches a sensitive matter shows nothing."""
         self._shown = []
-        if not self._plan.infers_traits:
+        if not self._plan.infers_traits or self._plan.again:  # what was observed and forgotten is not observed again
             return
         for message in messages:
             read = read_habits(self._utterance(message).shown, self._readings)
@@ -193,9 +193,9 @@ class LearnedTurn:
             learned = self._learned()
             try:
                 self._database.transact(partial(self._confirm, learned))
-            except UnitsUnknown as unknown:
+            except MemoriesAdded as unknown:
                 quotes = [self._quotes[item.key] for item in self.written]
-                self.written = self._comparer.again(self.written, quotes, unknown.units)
+                self.written = self._comparer.again(self.written, quotes, unknown.memories)
             else:
                 return
 
@@ -204,8 +204,8 @@ class LearnedTurn:
         subject = unchanged(tx, self._plan)
         if subject is None:
             return
-        if self._shown:
-            observe(tx, subject, self._shown)
+        recorded = {message.id: message.recorded_at for message in self._plan.turn.messages}
+        observe_messages(tx, subject, self._shown, recorded, terms=self._plan.terms)
         if self._plan.infers_traits and process().endpoint is not None:
             queue_after_learning(tx, subject)
 
@@ -254,11 +254,11 @@ class LearnedTurn:
         self.written.append(item)
         self._quotes[write.key] = quote
 
-    def _own_units(self) -> list[Unit]:
+    def _own_memories(self) -> list[Comparable]:
         """Return the latest facts of this turn as memories."""
         said_at = self._plan.turn.messages[0].spoken_at
         return [
-            Unit(
+            Comparable(
                 id=w.memory_id, text=w.fact.text, content_type=w.fact.content_type, said_at=said_at, taboo=w.fact.taboo
             )
             for w in self.written[-OWN_COMPARED:]
@@ -268,7 +268,7 @@ class LearnedTurn:
         [self._vector] = process().embedder.passages([fact.text])
         hits = self._mem0.nearest(self._plan.subject.namespace, towards_concerned(self._vector), limit=SEARCHED)
         near = self._database.transact(lambda tx: nearest_to(tx, self._plan, fact, hits))
-        self._remembered |= {unit.text: unit.id for unit in near.units}
+        self._remembered |= {memory.text: memory.id for memory in near.memories}
         return near
 
     def _learned(self) -> Learned:

@@ -21,14 +21,13 @@ from shared.kernel import subjects
 from shared.language.embedding.bundled import Unembeddable, each_passage
 from shared.lineage.sql.vector_keys import START_WITHIN_SECONDS
 from shared.outbox.sql.leasing import Lease
-from shared.stores.milvus import MAX_MESSAGES
 from shared.stores.milvus_client import batches
-from shared.stores.port import EpisodeVector, ErasableStore, StoreFailed
+from shared.stores.port import ErasableStore, StoreFailed
 from shared.stores.scanning import Scanner
 from workers.maintenance.reconciling import readable_keys
 from workers.maintenance.stores import count, erase_and_prove, opened, refuse_restored, scanner, store_of
 from workers.process import process
-from workers.remembering import remember
+from workers.remembering import episode_vector, remember
 
 AT_ONCE: Final = 20
 """Copies announced, written and confirmed together, well within their deadline."""
@@ -79,7 +78,9 @@ def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID,
         for episode, vector in zip(episodes, vectors, strict=True)
         if vector is not None and _announce_episode(episode)
     ]
-    process().episodes.insert([_row(*one) for one in announced], start_before=start_before)
+    process().episodes.insert(
+        [episode_vector(one.plan, vector) for one, vector in announced], start_before=start_before
+    )
     written: dict[UUID, dict[UUID, UUID]] = {}
     for episode, _ in announced:
         written.setdefault(episode.plan.subject.namespace, {})[episode.lost] = episode.plan.key
@@ -88,18 +89,6 @@ def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID,
 
 def _announce_episode(episode: LostEpisode) -> bool:
     return process().database.of(episode.plan.subject.id).transact(lambda tx: announce_lost_episode(tx, episode))
-
-
-def _row(episode: LostEpisode, vector: Sequence[float]) -> EpisodeVector:
-    plan = episode.plan
-    return EpisodeVector(
-        key=plan.key,
-        namespace=plan.subject.namespace,
-        conversation_id=plan.turn.messages[0].conversation_id,
-        episode_id=plan.episode_id,
-        message_ids=plan.message_ids[:MAX_MESSAGES],
-        vector=vector,
-    )
 
 
 def _write_memories(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:

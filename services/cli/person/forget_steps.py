@@ -85,9 +85,9 @@ class Scoped(ForgetRequest):
         self._target = target
 
     def look(self, screen: Screen) -> Wire:
-        foreseen: Wire = self._center.post(f"{FORGET}/dry-run", self._target)
-        show_counts(screen, foreseen)
-        return {"preview": foreseen}
+        preview: Wire = self._center.post(f"{FORGET}/dry-run", self._target)
+        show_counts(screen, preview)
+        return {"preview": preview}
 
     def confirm(self, screen: Screen, *, yes: bool) -> None:
         agreed(screen, said("Forget it?", "忘掉吗？"), nothing=_nothing(), yes=yes)
@@ -205,19 +205,19 @@ class Described(ForgetRequest):
         return preview
 
 
-def show_counts(screen: Screen, foreseen: Wire) -> None:
+def show_counts(screen: Screen, preview: Wire) -> None:
     """Show what a forget would remove, by store."""
     screen.heading(said("What goes", "会消失的"))
     rows = [
         (word(part), word(store), count)
-        for store, parts in foreseen["counts"].items()
+        for store, parts in preview["counts"].items()
         for part, count in parts.items()
         if count
     ]
     screen.table((said("what", "内容"), said("where", "位置"), said("count", "数量")), rows, numbers=[2])
     if not rows:
         screen.say("  " + said("nothing that is stored", "没有存储的内容"))
-    if again := foreseen["turns_learned_again"]:
+    if again := preview["turns_learned_again"]:
         screen.say(
             said(
                 f"What {again} other places still say is learned from again, without it.",

@@ -87,7 +87,7 @@ def memories(
     from services.cli.person.connecting import connect  # slow to import
     from services.cli.person.screen import Screen  # same
 
-    narrowed = {
+    filtered = {
         "content_type": content_type,
         "scope": scope,
         "project_id": project,
@@ -100,7 +100,7 @@ def memories(
         "created_after": after,
         "created_before": before,
     }
-    unsearchable = [message, *(value for name, value in narrowed.items() if name != "project_id")]
+    unsearchable = [message, *(value for name, value in filtered.items() if name != "project_id")]
     if search is not None and any(value is not None for value in unsearchable):
         raise Refusal("--search goes with --project, --conversation and --limit only", USAGE)
     screen = Screen(as_json=as_json, ids=ids)
@@ -108,9 +108,9 @@ def memories(
         if conversation is not None:
             conversation = center.id_of(conversation, "conversation")
         if search is None:
-            narrowed["conversation_id"] = conversation
-            narrowed["message_id"] = center.id_of(message, "message") if message is not None else None
-            items, more = center.pages("memory/long_term", limit=None if everything else limit, **narrowed)
+            filtered["conversation_id"] = conversation
+            filtered["message_id"] = center.id_of(message, "message") if message is not None else None
+            items, more = center.pages("memory/long_term", limit=None if everything else limit, **filtered)
             _show(screen, items, more=more)
             return
         body = {"project_id": project, "conversation_id": conversation, "limit": min(limit, _FOUND_MAX)}

@@ -128,7 +128,8 @@ def grant_profile_consent(
     with telemetry.span("profile_consent_grant", scopes=sorted(grant.scopes)):
         answer = GrantedOut(**caller.transact_once(once, lambda tx: caller.subject(tx, named(of_user, user_id)), give))
     telemetry.PROFILE_CONSENT_GRANTED.inc()
-    telemetry.memory_written("write", "profile")
+    if body.save_to_profile:
+        telemetry.memory_written("write", "profile")
     return answer
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
+from dataclasses import asdict, replace
 from email.message import EmailMessage
 from hashlib import sha256
 from typing import Annotated, Any, Final
@@ -22,7 +22,7 @@ from services.api import (
     UserIdQuery,
 )
 from services.memory_center.document_schemas import DocumentOut, DocumentPartOut
-from services.memory_center.unit_schemas import ProjectId
+from services.memory_center.memory_schemas import ProjectId
 from services.pages import Cursor, Limit, item_before, next_link
 from shared.documents.add import add_document
 from shared.documents.extract_text import Unreadable
@@ -241,15 +241,7 @@ def _found(tx: Transaction, subject: Subject, document_id: UUID) -> StoredDocume
 
 
 def _out(stored: StoredDocument) -> DocumentOut:
-    return DocumentOut(
-        id=stored.id,
-        title=stored.title,
-        media_type=stored.media_type,
-        size=stored.size,
-        pages=stored.pages,
-        parts=stored.parts,
-        created_at=stored.created_at,
-    )
+    return DocumentOut(**asdict(stored))
 
 
 def _media_type(request: Request) -> MediaType:

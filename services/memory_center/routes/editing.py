@@ -12,11 +12,11 @@ from fastapi import Path, Request, Response
 from services.api import Caller, CurrentCaller, IdempotencyKey
 from services.memory_center.correcting import Correction, correct, foresee_correction
 from services.memory_center.if_match import IfMatch, version_of
-from services.memory_center.unit_schemas import (
+from services.memory_center.memory_schemas import (
     ConfirmIn,
     CorrectedOut,
     CorrectIn,
-    CorrectionForeseen,
+    CorrectionPreview,
     MemoryEmotion,
     MemoryIn,
     MemoryOut,
@@ -26,7 +26,7 @@ from services.memory_center.unit_schemas import (
     SeveralOut,
     SupersededOut,
 )
-from services.memory_center.units import etag, read_memory
+from services.memory_center.memory_views import etag, read_memory
 from services.screening import check_external_id, remembered_metadata, remembered_of
 from shared.kernel.database import Transaction
 from shared.kernel.emotions import Emotion
@@ -130,17 +130,17 @@ def confirm_long_term(
 
 
 @router.post("/long_term/correct/dry-run")
-async def dry_run_correct(body: CorrectIn, request: Request, caller: CurrentCaller) -> CorrectionForeseen:
+async def dry_run_correct(body: CorrectIn, request: Request, caller: CurrentCaller) -> CorrectionPreview:
     """Return which memory a correction would replace, and by what; 409 `nothing_corrected` as the correction itself."""
     user_id = caller.user(body.user_id)
 
-    def work(stop: threading.Event) -> CorrectionForeseen:
+    def work(stop: threading.Event) -> CorrectionPreview:
         texts, _ = _screened(caller, {"content": body.statement})
         correction = Correction(user_id=user_id, about=body.about, statement=texts["content"])
         return foresee_correction(caller, request.app.state.readings, correction, stop)
 
-    foreseen: CorrectionForeseen = await request.app.state.describing.run(request, user_id, work)
-    return foreseen
+    preview: CorrectionPreview = await request.app.state.describing.run(request, user_id, work)
+    return preview
 
 
 @router.post("/long_term/correct", responses=CONFLICTS)

@@ -19,8 +19,8 @@ from services.memory_center.explanation_schemas import (
     WhatBecameOut,
     WithheldOut,
 )
+from services.memory_center.memory_views import explained_out, memory_out
 from services.memory_center.schemas import Switches
-from services.memory_center.units import explained_out, memory_out
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.kernel.event_log import Happened
@@ -44,7 +44,7 @@ def get_history(memory_id: MemoryId, caller: CurrentCaller, user_id: UserIdQuery
         if found is None:
             raise NotFound("memory")
         return HistoryOut(
-            units=[memory_out(unit.memory, unit.sources) for unit in found.units],
+            memories=[memory_out(one.memory, one.sources) for one in found.memories],
             events=[_lived(event) for event in found.events],
         )
 
@@ -94,10 +94,10 @@ def _lived(event: Happened) -> LivedOut:
 
 
 def _explanation(found: Explanation) -> ExplanationOut:
-    memory, effect = found.unit.memory, found.effect
+    memory, effect = found.explained.memory, found.effect
     return ExplanationOut(
-        memory=explained_out(found.unit),
-        chain=[explained_out(unit) for unit in found.chain],
+        memory=explained_out(found.explained),
+        chain=[explained_out(memory) for memory in found.chain],
         edited_from=list(found.edited_from),
         contradicts=memory_out(found.contradicts.memory, found.contradicts.sources) if found.contradicts else None,
         contradicted_by=[memory_out(one.memory, one.sources) for one in found.contradicted_by],

@@ -56,8 +56,8 @@ def forget(
 @router.post("/forget/dry-run")
 def dry_run_forget(body: ForgetIn, request: Request, caller: CurrentCaller) -> DryRunOut:
     """Return exactly what a forget would erase, by store. Nothing is changed; no confirmation is needed."""
-    foreseen = _foreseen(body, caller, request.app.state.selections)
-    return DryRunOut(counts=foreseen.counts, turns_learned_again=foreseen.survivors)
+    found = _dry_run(body, caller, request.app.state.selections)
+    return DryRunOut(counts=found.counts, turns_learned_again=found.survivors)
 
 
 @router.post("/forget/preview", name="preview_forget")
@@ -65,25 +65,25 @@ def preview_forget(body: ForgetPreviewIn, request: Request, caller: CurrentCalle
     """Return exactly what forgetting a selection would erase: every item, and the counts by store."""
     tokens = request.app.state.selections
     wanted = ForgetIn(scope="selection", user_id=body.user_id, token=body.token, ids=body.ids)
-    foreseen = _foreseen(wanted, caller, tokens)
+    found = _dry_run(wanted, caller, tokens)
     picked = _ids(wanted) if body.token is None else {one.id for one in _found(wanted, body.token, tokens)[1]}
     return PreviewOut(
-        counts=foreseen.counts,
-        turns_learned_again=foreseen.survivors,
+        counts=found.counts,
+        turns_learned_again=found.survivors,
         items=[
             ConsequenceOut(
                 kind=kind,
                 id=item_id,
                 because="picked" if item_id in picked else "made_from_it",
-                what_is_left=item_id in foreseen.rewritten,
+                what_is_left=item_id in found.rewritten,
             )
-            for kind, ids in foreseen.hidden.items()
+            for kind, ids in found.hidden.items()
             for item_id in ids
         ],
     )
 
 
-def _foreseen(body: ForgetIn, caller: Caller, tokens: SelectionTokens) -> DryRun:
+def _dry_run(body: ForgetIn, caller: Caller, tokens: SelectionTokens) -> DryRun:
     def work(tx: Transaction) -> None:
         wanted_forget = ForgetRequest(actor=caller.actor)
         _accept(tx, _subject(tx, caller, body), body, wanted_forget, tokens, confirmation=min(CONFIRMATIONS))
@@ -91,8 +91,8 @@ def _foreseen(body: ForgetIn, caller: Caller, tokens: SelectionTokens) -> DryRun
 
     try:
         caller.transact(work)
-    except DryRun as foreseen:
-        return foreseen
+    except DryRun as done:
+        return done
     raise AssertionError
 
 

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 
 from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, UserIdQuery
 from services.memory_center.import_schemas import ImportPreview, ReturningOut
-from services.memory_center.receiving import MEDIA_TYPES, Received, opened, received
+from services.memory_center.upload import MEDIA_TYPES, Received, opened, received
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import Once
 from shared.kernel.subjects import Subject

@@ -13,8 +13,8 @@ from fastapi import Depends, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from services.api import Body, Caller, CurrentCaller, UserIdQuery
+from services.memory_center.change_feed import News, Watch
 from services.memory_center.routes.operations import operation_out
-from services.memory_center.watching import News, Watch
 from shared.kernel.database import Transaction
 from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.change_scopes import Area

@@ -10,9 +10,9 @@ from uuid import UUID
 from fastapi import Path, Query, Request, Response
 
 from services.api import Caller, CurrentCaller, UserIdQuery
-from services.memory_center.narrowing import Narrowed
-from services.memory_center.unit_schemas import PICKED_MAX, MemoryIdsOut, MemoryOut, Moment
-from services.memory_center.units import etag, memory_out, read_memory
+from services.memory_center.filters import CurrentFilter
+from services.memory_center.memory_schemas import PICKED_MAX, MemoryIdsOut, MemoryOut, Moment
+from services.memory_center.memory_views import etag, memory_out, read_memory
 from services.pages import Cursor, Limit, item_before, next_link, ranked_before
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
@@ -31,7 +31,7 @@ def list_long_term(
     request: Request,
     response: Response,
     caller: CurrentCaller,
-    narrowed: Narrowed,
+    filtered: CurrentFilter,
     user_id: UserIdQuery = None,
     message_id: Annotated[UUID | None, Query(description="Only memories learned from this message.")] = None,
     conversation_id: Annotated[UUID | None, Query(description="Only memories learned from this conversation.")] = None,
@@ -55,7 +55,7 @@ def list_long_term(
 
     def work(tx: Transaction) -> list[MemoryOut]:
         subject = _whose(tx, caller, user_id, {"message": message_id, "conversation": conversation_id})
-        wanted = narrowed.of(tx, subject) if subject else None
+        wanted = filtered.of(tx, subject) if subject else None
         if subject is None or wanted is None:
             return []
         found = remembered.memories_of(tx, subject.id, replace(wanted, **bounds), after=after, limit=limit, order=sort)
@@ -67,12 +67,12 @@ def list_long_term(
 
 
 @router.get("/long_term/ids")
-def list_long_term_ids(caller: CurrentCaller, narrowed: Narrowed, user_id: UserIdQuery = None) -> MemoryIdsOut:
+def list_long_term_ids(caller: CurrentCaller, filtered: CurrentFilter, user_id: UserIdQuery = None) -> MemoryIdsOut:
     """Return the ids of a person's memories, newest first, to select all of them; at most 2,000."""
 
     def work(tx: Transaction) -> list[MemoryId]:
         subject = caller.known_subject(tx, user_id)
-        wanted = narrowed.of(tx, subject) if subject else None
+        wanted = filtered.of(tx, subject) if subject else None
         if subject is None or wanted is None:
             return []
         return listing.ids_of(tx, subject.id, wanted, limit=PICKED_MAX + 1)

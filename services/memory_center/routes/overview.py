@@ -9,7 +9,7 @@ from datetime import datetime
 from pydantic import Field
 
 from services.api import Body, CurrentCaller, UserIdQuery
-from services.memory_center.narrowing import Narrowed
+from services.memory_center.filters import CurrentFilter
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.memories.queries.overview import Overview, overview_of, task_key
@@ -52,12 +52,12 @@ class OverviewOut(Body):
 
 
 @router.get("/overview")
-def get_overview(caller: CurrentCaller, narrowed: Narrowed, user_id: UserIdQuery = None) -> OverviewOut:
+def get_overview(caller: CurrentCaller, filtered: CurrentFilter, user_id: UserIdQuery = None) -> OverviewOut:
     """Count a person's memories by each facet you can filter by, largest first."""
 
     def work(tx: Transaction) -> OverviewOut:
         subject = caller.known_subject(tx, user_id)
-        wanted = narrowed.of(tx, subject) if subject else None
+        wanted = filtered.of(tx, subject) if subject else None
         if subject is None or wanted is None:
             return _out(Overview(memories=0, conversations=0, facets={}), None)
         return _out(overview_of(tx, subject.id, wanted), subject)

@@ -129,10 +129,10 @@ def refresh_a_thread(
 ) -> ThreadOut:
     """Store what a refresh of a thread found, and what the person said meanwhile."""
     supplied = screened_fields(body.user_supplied_context)
-    said = {"thesis": body.current_thesis, **{one.id: one.id for one in body.watch_question_updates}}
-    thesis = screened_texts(said, caller.sensitivity)["thesis"]
+    thesis = screened_texts({"thesis": body.current_thesis}, caller.sensitivity)["thesis"]
+    questions = screened_texts({one.id: one.id for one in body.watch_question_updates}, caller.sensitivity)
     for_task: dict[str, str | None] = {name: value for name, value in supplied.items() if name in FINANCIAL}
-    supplied = {name: value for name, value in supplied.items() if name not in FINANCIAL or name == _POSITION}
+    supplied = {name: value for name, value in supplied.items() if name not in FINANCIAL}
     observed: list[Observed] = []
 
     def refresh(tx: Transaction, subject: Subject) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def refresh_a_thread(
             task_kept=caller.retention.contexts.task_kept,
             current_thesis=thesis,
             changed_inferences=len(body.changed_inferences),
-            questions=[QuestionUpdate(id=one.id, status=one.status) for one in body.watch_question_updates],
+            questions=[QuestionUpdate(id=questions[one.id], status=one.status) for one in body.watch_question_updates],
             drift_policy=caller.retention.drift_policy,
             terms=caller.terms,
             actor=caller.actor,
@@ -157,12 +157,11 @@ def refresh_a_thread(
     found = caller.transact_once(once, lambda tx: caller.owner(tx, "conversation", thread_id, body.user_id), refresh)
     answer = ThreadOut(**found)
     telemetry.drift_observed(observed)
+    if for_task:
+        telemetry.memory_written("write", "task")
     if supplied:
         telemetry.memory_written("write", "thread")
     return answer
-
-
-_POSITION = "user_stated_position_context"
 
 
 @router.patch("/threads/{thread_id}")

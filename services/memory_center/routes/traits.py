@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -224,10 +225,7 @@ def list_reflections(
         if subject is None:
             return []
         found = reflections.page(tx, subject.id, after=item_before(cursor), limit=limit)
-        return [
-            ReflectionOut(id=one.id, trigger=one.trigger, reason=one.reason, at=one.at, counts=dict(one.counts))
-            for one in found
-        ]
+        return [ReflectionOut(**asdict(one)) for one in found]
 
     answer = caller.transact(work)
     response.headers.update(next_link(request, [one.id for one in answer], limit))

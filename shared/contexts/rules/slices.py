@@ -81,6 +81,7 @@ class Known:
         drifts: the number of changes of view; None if it may not be loaded.
         blocked: the fields that are stored where consent forbids loading.
         blocked_titles: whether there are threads that may not be named.
+        is_given: whether the person lets assistants have anything that is kept.
     """
 
     task: Fields = field(default_factory=dict)
@@ -90,6 +91,7 @@ class Known:
     drifts: int | None = None
     blocked: frozenset[str] = frozenset()
     blocked_titles: bool = False
+    is_given: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,16 +126,19 @@ def of_scope(
 
 
 def all_of(tx: Transaction, subject_id: UUID) -> list[StoredContext]:
-    """Return the newest visible contexts of a person, at most 200, oldest first."""
+    """Return the newest visible contexts of a person, at most 200 of each scope, oldest first."""
     rows = tx.rows(
         """
-        select id, scope, written_by, task_id, conversation_id, consent_id, consent_blocked, training_excluded,
-               expires_at, created_at, fields
-        from visible_contexts where subject_id = :subject order by id desc limit 200
+        select c.* from unnest(array['task', 'thread', 'profile']) as s(scope)
+        cross join lateral (
+          select id, scope, written_by, task_id, conversation_id, consent_id, consent_blocked, training_excluded,
+                 expires_at, created_at, fields
+          from visible_contexts where subject_id = :subject and scope = s.scope order by id desc limit 200
+        ) c order by c.id
         """,
         subject=subject_id,
     )
-    return [StoredContext(**row) for row in reversed(rows)]
+    return [StoredContext(**row) for row in rows]
 
 
 def end_at(tx: Transaction, task_id: UUID, expires_at: datetime) -> None:

@@ -228,6 +228,11 @@ def complete(
         )
 
 
+def stop_learning(tx: Transaction, subject: Subject) -> None:
+    """Nothing is learned any more from what a person said until now."""
+    tx.run("update messages set learn = false where subject_id = :subject and learn", subject=subject.id)
+
+
 def read(tx: Transaction, subject_id: UUID, message_id: UUID) -> Message | None:
     """Return a visible message of this person."""
     row = tx.row(_BY_ID, id=message_id, subject=subject_id)

@@ -186,6 +186,20 @@ def is_left(tx: Transaction, kind: str, item_id: UUID) -> bool:
     return found
 
 
+def is_withdrawn(tx: Transaction, kind: str, item_id: UUID) -> bool:
+    """Return whether an item is hidden because its person withdrew their consent to it."""
+    return bool(
+        tx.value(
+            """
+            select exists (select from hides h join operations o on o.id = h.op_id
+                           where h.kind = :kind and h.item_id = :id and o.scope = 'revocation')
+            """,
+            kind=kind,
+            id=item_id,
+        )
+    )
+
+
 def reword(tx: Transaction, subject_id: UUID, message_id: UUID, text: str, without: Sequence[Span]) -> None:
     """Write a new version of a message's text, and move every quote to the same words.
 

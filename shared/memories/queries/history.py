@@ -17,7 +17,7 @@ from shared.memories.sql import provenance, supersession_chain
 class History:
     """The memories of a supersession chain, oldest first, and all their events in order."""
 
-    units: Sequence[Remembered]
+    memories: Sequence[Remembered]
     events: Sequence[Happened]
 
 
@@ -26,12 +26,12 @@ def history_of(tx: Transaction, subject_id: UUID, memory_id: UUID) -> History | 
 
     Erased and hidden memories are omitted, because only the final event of their streams remains, or will remain.
     """
-    units = supersession_chain.chain(tx, subject_id, memory_id)
-    if all(unit.id != memory_id for unit in units):
+    memories = supersession_chain.chain(tx, subject_id, memory_id)
+    if all(memory.id != memory_id for memory in memories):
         return None
-    ids = [unit.id for unit in units]
+    ids = [memory.id for memory in memories]
     sources = provenance.sources_with_titles(tx, ids)
     return History(
-        units=[Remembered(memory=unit, sources=tuple(sources[unit.id])) for unit in units],
+        memories=[Remembered(memory=memory, sources=tuple(sources[memory.id])) for memory in memories],
         events=events.lives(tx, "memory", ids),
     )

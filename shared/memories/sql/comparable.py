@@ -20,7 +20,7 @@ MOMENT_SECONDS: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class Comparable:
     """A current memory: its text, its type, when the person stated it, and whether it has a vector to be found by."""
 
     id: UUID
@@ -47,14 +47,14 @@ _CREATED_AFTER: Final = _COMPARABLE.add_columns(
 ).where(_M.created_at > bindparam("at"))
 
 
-def comparable(tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None) -> list[Unit]:
+def comparable(tx: Transaction, subject_id: UUID, ids: Sequence[UUID], *, project_id: str | None) -> list[Comparable]:
     """Return those of these memories that are current and either global or in the project, oldest first."""
     rows = tx.rows(_SOME, subject=subject_id, project=project_id, ids=list(ids))
-    return [Unit(**row) for row in rows]
+    return [Comparable(**row) for row in rows]
 
 
-def created_since(tx: Transaction, subject_id: UUID, at: datetime, *, project_id: str | None) -> list[Unit]:
+def created_since(tx: Transaction, subject_id: UUID, at: datetime, *, project_id: str | None) -> list[Comparable]:
     """Return the current memories created after `at`, or up to `MOMENT_SECONDS` before it, oldest first."""
     moment = timedelta(seconds=MOMENT_SECONDS)
     rows = tx.rows(_CREATED_AFTER, subject=subject_id, project=project_id, at=at - moment)
-    return [Unit(**row) for row in rows]
+    return [Comparable(**row) for row in rows]

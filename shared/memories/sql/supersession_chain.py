@@ -30,8 +30,8 @@ _LINKED: Final = select(_OLDER).union(select(_NEWER)).cte("linked")
 _PLACES: Final = (
     select(_LINKED.c.id, func.min(_LINKED.c.place).label("place")).group_by(_LINKED.c.id).subquery("places")
 )
-_UNIT: Final = LISTED.subquery("unit")
-_CHAIN: Final = select(_UNIT).join(_PLACES, _PLACES.c.id == _UNIT.c.id).order_by(_PLACES.c.place, _UNIT.c.id)
+_MEMORY: Final = LISTED.subquery("memory")
+_CHAIN: Final = select(_MEMORY).join(_PLACES, _PLACES.c.id == _MEMORY.c.id).order_by(_PLACES.c.place, _MEMORY.c.id)
 _IS_REACHABLE: Final = select(exists().where(_OLDER.c.id == bindparam("wanted")))
 _FIRST: Final = select(_OLDER.c.id).join(memories, memories.c.id == _OLDER.c.id).order_by(_OLDER.c.place).limit(1)
 _HOLDING: Final = (

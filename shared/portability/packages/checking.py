@@ -273,10 +273,6 @@ _KEYS: Final[Mapping[type[Record], Callable[[Any], Any]]] = {
     records.Message: lambda one: one.seq,
     records.ErasedMessage: lambda one: (one.seq, one.id),
     records.Episode: lambda one: (one.first_seq, one.id),
-    records.ErasedConversation: lambda one: one.id,
-    records.Feedback: lambda one: one.id,
-    records.PreferenceSignal: lambda one: one.id,
-    records.Memory: lambda one: one.id,
     records.Edge: lambda one: (one.derived_kind, one.derived_id, one.source_kind, one.source_id),
     records.Happened: lambda one: (one.kind, one.item_id or _LAST, one.version),
 }

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
 from itertools import groupby
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from shared.kernel.events import Event, MemoryArchived, MemoryConfirmed, MemoryDisabled, MemoryLearned
+from shared.kernel.events import EVENTS, MemoryArchived, MemoryConfirmed, MemoryDisabled, MemoryLearned
 from shared.memories.rules.memories import Memory, MemoryEvent, fold
 from shared.portability.packages import records
 from shared.portability.packages.package import Package
@@ -124,5 +124,4 @@ def _recorded(happened: Happened) -> tuple[MemoryEvent, datetime]:
 
 @cache
 def _adapter(type_name: str) -> TypeAdapter[Any]:
-    [type_] = [one for one in get_args(Event) if one.__name__ == type_name]
-    return TypeAdapter(type_)
+    return TypeAdapter(EVENTS[type_name])

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final, Protocol
 
 from shared.kernel.records import Record
@@ -144,13 +145,8 @@ def _begun(file: File) -> Iterator[Iterator[Record]]:
     """Yield the file's records once, or nothing if it has none."""
     records = iter(file.records)
     for first in records:
-        yield _from(first, records)
+        yield chain([first], records)
         return
-
-
-def _from(first: Record, others: Iterator[Record]) -> Iterator[Record]:
-    yield first
-    yield from others
 
 
 def _pack(file: File, records: Iterator[Record], target: _Measured, tally: Tally) -> PackedFile:

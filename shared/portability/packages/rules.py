@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from datetime import datetime
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
 from shared.kernel import limits
 from shared.kernel.emotions import LABEL_MAX
-from shared.kernel.events import Event
+from shared.kernel.events import EVENTS
 from shared.kernel.items import kinds
 from shared.kernel.metadata import is_metadata
 from shared.kernel.records import Record
@@ -218,7 +218,7 @@ def _receipt(one: records.Receipt) -> bool:
 
 
 _EVENTS: Final = {
-    type_.__name__: (type_, TypeAdapter(type_), {field.name for field in fields(type_)}) for type_ in get_args(Event)
+    name: (type_, TypeAdapter(type_), {field.name for field in fields(type_)}) for name, type_ in EVENTS.items()
 }
 
 _RULES: Final[dict[type[Record], Callable[[Any], bool]]] = {

@@ -84,40 +84,22 @@ _QUEUE: Final = """
 """
 """One statement, because the fence is held meanwhile. The event is the first of its stream."""
 
-_EXPORT: Final = (
-    exports.c.operation_id,
-    exports.c.subject_id,
-    exports.c.generation,
-    exports.c.scope,
-    exports.c.conversation_id,
-    exports.c["items"],
-    exports.c.format,
-    exports.c.language,
-    exports.c.namespace,
-    exports.c.file_key,
-    exports.c.encryption_key,
-    exports.c.snapshot_at,
-    exports.c.bytes,
-    exports.c.sha256,
-    exports.c.ready_at,
-    exports.c.expires_at,
-)
 _IS_CURRENT: Final = exists().where(
     subjects.c.id == exports.c.subject_id, subjects.c.generation == exports.c.generation
 )
-_CURRENT: Final = select(*_EXPORT).where(exports.c.operation_id == bindparam("id"), _IS_CURRENT)
+_CURRENT: Final = select(exports).where(exports.c.operation_id == bindparam("id"), _IS_CURRENT)
 _BEGUN: Final = (
     update(exports)
     .where(exports.c.operation_id == bindparam("id"), exports.c.ready_at.is_(None), _IS_CURRENT)
     .values(
         namespace=bindparam("within"), file_key=bindparam("key"), encryption_key=bindparam("secret"), snapshot_at=None
     )
-    .returning(*_EXPORT)
+    .returning(exports)
 )
-_EVERY: Final = select(*_EXPORT).order_by(exports.c.operation_id).with_for_update()
+_EVERY: Final = select(exports).order_by(exports.c.operation_id).with_for_update()
 _OF_SUBJECT: Final = _EVERY.where(exports.c.subject_id == bindparam("subject"))
 _EXPIRED: Final = (
-    select(*_EXPORT)
+    select(exports)
     .where(exports.c.expires_at < func.clock_timestamp())
     .order_by(exports.c.expires_at)
     .limit(bindparam("limit"))

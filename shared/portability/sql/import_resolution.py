@@ -67,7 +67,7 @@ def decide(tx: Transaction, subject: Subject, switches: Switches, *, restore: bo
 def leave_out_unconsented(tx: Transaction, *, profile: bool, threads: bool) -> None:
     """Leave out contexts and drift that a person who was asked here did not consent to, or withdrew (FC-02).
 
-    Of who was never asked they come, and are loaded only once consent is given.
+    Where nobody has to consent they come for who was never asked, and are loaded only once consent is given.
     """
     tx.run(
         """

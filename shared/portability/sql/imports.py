@@ -43,20 +43,10 @@ _QUEUE: Final = """
 """
 """One statement, because the fence is held meanwhile. The event is the first of its stream."""
 
-_IMPORT: Final = (
-    imports.c.operation_id,
-    imports.c.subject_id,
-    imports.c.generation,
-    imports.c.namespace,
-    imports.c.file_key,
-    imports.c.encryption_key,
-    imports.c.bytes,
-    imports.c.restore_forgotten,
-)
-_EVERY: Final = select(*_IMPORT).order_by(imports.c.operation_id).with_for_update()
+_EVERY: Final = select(imports).order_by(imports.c.operation_id).with_for_update()
 _OF_SUBJECT: Final = _EVERY.where(imports.c.subject_id == bindparam("subject"))
 _CURRENT: Final = (
-    select(*_IMPORT)
+    select(imports)
     .where(
         imports.c.operation_id == bindparam("id"),
         exists().where(subjects.c.id == imports.c.subject_id, subjects.c.generation == imports.c.generation),
@@ -64,7 +54,7 @@ _CURRENT: Final = (
     .with_for_update()
 )
 _EXPIRED: Final = (
-    select(*_IMPORT)
+    select(imports)
     .where(imports.c.created_at < func.clock_timestamp() - bindparam("kept", type_=Interval))
     .order_by(imports.c.created_at)
     .limit(bindparam("limit"))

@@ -18,9 +18,9 @@ from shared.kernel.readers import Reader
 from shared.memories.sql import provenance
 from shared.memories.sql.provenance import Source
 from shared.recall.rules.items import Candidate, InDocument, Provenance
-from shared.recall.rules.state import Digest, Impression, Listed, Moment, Rival, Unit, Utterance
+from shared.recall.rules.state import Digest, Impression, Listed, Moment, Rival, Utterance, VisibleMemory
 from shared.recall.sql import context
-from shared.recall.sql.context import Asking, StoredMoment, StoredRival, StoredUnit
+from shared.recall.sql.context import Asking, MemoryRow, StoredMoment, StoredRival
 from shared.traits.catalogue import ABOUT_ANSWERS
 from shared.traits.sql.traits import told
 
@@ -48,14 +48,14 @@ class Remembered:
 
     Args:
         stable: memories that belong in every context.
-        units: these and the ones a search found, by id.
+        memories: these and the ones a search found, by id.
         cosines: of the memories found by vector.
         first: the first memories in the fixed order, as many as requested.
         listed: the newest memories that are not superseded, found or not; `more_listed`: older ones exist.
     """
 
-    stable: tuple[Unit, ...] = ()
-    units: Mapping[UUID, Unit] = field(default_factory=dict)
+    stable: tuple[VisibleMemory, ...] = ()
+    memories: Mapping[UUID, VisibleMemory] = field(default_factory=dict)
     cosines: Mapping[UUID, float] = field(default_factory=dict)
     first: Sequence[UUID] = ()
     listed: tuple[Listed, ...] = ()
@@ -91,12 +91,12 @@ def remembered(
     """
     subject_id = reader.subject_id
     in_order = context.first_in_fixed_order(tx, subject_id, project_id=project_id, limit=first) if first else []
-    stored = context.units(tx, subject_id, cosines, [*ids, *in_order], project_id=project_id, limit=STABLE_MAX)
-    units = _units(tx, subject_id, stored, project_id=project_id)
+    stored = context.memories(tx, subject_id, cosines, [*ids, *in_order], project_id=project_id, limit=STABLE_MAX)
+    memories = _memories(tx, subject_id, stored, project_id=project_id)
     others, more_listed = context.listed(tx, subject_id, limit=listed) if listed else ([], False)
     return Remembered(
-        stable=tuple(units[one.id] for one in stored if one.always),
-        units=units,
+        stable=tuple(memories[one.id] for one in stored if one.always),
+        memories=memories,
         cosines={one.id: one.cosine for one in stored if one.cosine is not None},
         first=in_order,
         listed=tuple(others),
@@ -144,19 +144,23 @@ def said(tx: Transaction, conversation_id: UUID, episodes: Sequence[Candidate], 
     )
 
 
-def _units(
-    tx: Transaction, subject_id: UUID, stored: Sequence[StoredUnit], *, project_id: str | None
-) -> dict[UUID, Unit]:
+def _memories(
+    tx: Transaction, subject_id: UUID, stored: Sequence[MemoryRow], *, project_id: str | None
+) -> dict[UUID, VisibleMemory]:
     disputed = [one.id for one in stored if one.disputed]
     rivals = context.rivals(tx, subject_id, disputed, project_id=project_id)
     sources = provenance.sources(tx, [one.id for one in stored if one.usable or one.superseded])
     places = documents.places(tx, [one.id for one in stored if one.content_type == "document"])
-    return {one.id: _unit(one, sources.get(one.id, ()), rivals.get(one.id, ()), places.get(one.id)) for one in stored}
+    return {
+        one.id: _visible(one, sources.get(one.id, ()), rivals.get(one.id, ()), places.get(one.id)) for one in stored
+    }
 
 
-def _unit(stored: StoredUnit, sources: Sequence[Source], rivals: Sequence[StoredRival], place: Place | None) -> Unit:
+def _visible(
+    stored: MemoryRow, sources: Sequence[Source], rivals: Sequence[StoredRival], place: Place | None
+) -> VisibleMemory:
     first = sources[0] if sources else None
-    return Unit(
+    return VisibleMemory(
         id=stored.id,
         text=stored.text,
         content_type=stored.content_type,

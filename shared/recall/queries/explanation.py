@@ -36,7 +36,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainedUnit:
+class ExplainedMemory:
     """One memory of a supersession chain with its evidence: messages, and feedback on answers."""
 
     memory: StoredMemory
@@ -66,8 +66,8 @@ class Explanation:
     those the person edited it from.
     """
 
-    unit: ExplainedUnit
-    chain: tuple[ExplainedUnit, ...]
+    explained: ExplainedMemory
+    chain: tuple[ExplainedMemory, ...]
     edited_from: tuple[UUID, ...]
     contradicts: Remembered | None
     contradicted_by: tuple[Remembered, ...]
@@ -76,52 +76,52 @@ class Explanation:
 
 def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, terms: Terms) -> Explanation | None:
     """Return why a memory is remembered; None if the person cannot see it."""
-    units = supersession_chain.chain(tx, subject_id, memory_id)
-    unit = next((one for one in units if one.id == memory_id), None)
-    if unit is None:
+    stored = supersession_chain.chain(tx, subject_id, memory_id)
+    memory = next((one for one in stored if one.id == memory_id), None)
+    if memory is None:
         return None
-    evidence = _evidence(tx, units)
-    judgements = signals.judgements(tx, [one.id for one in units])
+    evidence = _evidence(tx, stored)
+    judgements = signals.judgements(tx, [one.id for one in stored])
     chain = tuple(
-        ExplainedUnit(memory=one, evidence=evidence[one.id], judgements=tuple(judgements[one.id])) for one in units
+        ExplainedMemory(memory=one, evidence=evidence[one.id], judgements=tuple(judgements[one.id])) for one in stored
     )
-    visible = {one.id for one in units}
+    visible = {one.id for one in stored}
     newer = supersession_chain.disputing(tx, subject_id, memory_id)
     return Explanation(
-        unit=next(one for one in chain if one.memory.id == memory_id),
+        explained=next(one for one in chain if one.memory.id == memory_id),
         chain=chain,
         edited_from=tuple(one for one in lineage.versions_by_hand(tx, memory_id)[1:] if one in visible),
-        contradicts=one_memory(tx, subject_id, unit.contradicts) if unit.contradicts else None,
+        contradicts=one_memory(tx, subject_id, memory.contradicts) if memory.contradicts else None,
         contradicted_by=tuple(found for one in newer if (found := one_memory(tx, subject_id, one))),
-        effect=_effect(tx, subject_id, unit, effective(tx, subject_id, terms=terms)),
+        effect=_effect(tx, subject_id, memory, effective(tx, subject_id, terms=terms)),
     )
 
 
-def _evidence(tx: Transaction, units: Sequence[StoredMemory]) -> dict[UUID, tuple[Evidence, ...]]:
-    sources = provenance.sources_with_titles(tx, [unit.id for unit in units])
+def _evidence(tx: Transaction, stored: Sequence[StoredMemory]) -> dict[UUID, tuple[Evidence, ...]]:
+    sources = provenance.sources_with_titles(tx, [memory.id for memory in stored])
     found: dict[UUID, tuple[Evidence, ...]] = {}
-    for unit in units:
-        relations = {edge.source_id: edge.edge for edge in lineage.evidence(tx, unit.id)}
-        found[unit.id] = tuple(
+    for memory in stored:
+        relations = {edge.source_id: edge.edge for edge in lineage.evidence(tx, memory.id)}
+        found[memory.id] = tuple(
             # An answer that got feedback has no lineage edge of its own: the text comes from the feedback.
             Evidence(source=one, relation=relations.get(one.message_id, "text_from"))
-            for one in sources[unit.id]
+            for one in sources[memory.id]
         )
     return found
 
 
-def _effect(tx: Transaction, subject_id: UUID, unit: StoredMemory, holding: Switches) -> Effect:
-    offered = memories.the_assistant_would_see(tx, subject_id, ids=[unit.id], project_id=unit.project_id, limit=1)
-    rivals = context.rivals(tx, subject_id, [unit.id], project_id=unit.project_id).get(unit.id, [])
+def _effect(tx: Transaction, subject_id: UUID, memory: StoredMemory, holding: Switches) -> Effect:
+    offered = memories.the_assistant_would_see(tx, subject_id, ids=[memory.id], project_id=memory.project_id, limit=1)
+    rivals = context.rivals(tx, subject_id, [memory.id], project_id=memory.project_id).get(memory.id, [])
     rival = strongest_rival(
         [(one.confirmed, one.said_at, one.id) for one in rivals],
-        (unit.confirmed, unit.spoken_at or unit.created_at, unit.id),
-        taboo=unit.taboo,
+        (memory.confirmed, memory.spoken_at or memory.created_at, memory.id),
+        taboo=memory.taboo,
     )
     why_not: dict[Reason, bool] = {
-        "superseded": unit.superseded,
-        "disabled": unit.disabled,
-        "archived": unit.archived,
+        "superseded": memory.superseded,
+        "disabled": memory.disabled,
+        "archived": memory.archived,
         "conflict": rival is not None,
         "longterm_off": not holding.longterm_enabled,
         "injection_off": not holding.injection_enabled,
@@ -133,5 +133,5 @@ def _effect(tx: Transaction, subject_id: UUID, unit: StoredMemory, holding: Swit
         switches=holding,
         given_now=not reasons,
         reasons=reasons,
-        searchable=vector_keys.is_written(tx, "memory", unit.id),
+        searchable=vector_keys.is_written(tx, "memory", memory.id),
     )

@@ -48,15 +48,15 @@ def memories_for_the_assistant(
     ids = None if best is None else [item_id for kind, item_id in best if kind == "memory"]
     if among is not None:
         ids = [one for one in ids if one in among] if ids is not None else list(among)
-    units = memories.the_assistant_would_see(tx, subject_id, ids=ids, project_id=project_id, limit=limit)
-    sources = provenance.sources(tx, [unit.id for unit in units])
+    stored = memories.the_assistant_would_see(tx, subject_id, ids=ids, project_id=project_id, limit=limit)
+    sources = provenance.sources(tx, [memory.id for memory in stored])
     return [
         RecallableMemory(
-            memory=unit,
-            sources=tuple(sources[unit.id]),
-            score=None if best is None else best[("memory", unit.id)],
+            memory=memory,
+            sources=tuple(sources[memory.id]),
+            score=None if best is None else best[("memory", memory.id)],
         )
-        for unit in units
+        for memory in stored
     ]
 
 

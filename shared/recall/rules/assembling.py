@@ -34,7 +34,7 @@ from shared.recall.rules.items import (
 )
 from shared.recall.rules.order import PRECISION, arranged
 from shared.recall.rules.selection import STABLE_TYPES, in_scope, precedence, why_stable, why_unread
-from shared.recall.rules.state import State, Unit
+from shared.recall.rules.state import State, VisibleMemory
 
 Given: TypeAlias = Literal["all", "confirmed", "none"]
 _WITHHELD: Final[Mapping[Given, WhyNot]] = {"confirmed": "not_confirmed", "none": "route"}
@@ -127,8 +127,8 @@ def _narrowed(state: State, given: Given) -> State:
         return replace(state, stable=(), found=(), impressions=(), moments=(), summary=None)
     return replace(
         state,
-        stable=tuple(unit for unit in state.stable if unit.confirmed or unit.taboo),
-        found=tuple(unit for unit in state.found if unit.confirmed or unit.taboo),
+        stable=tuple(memory for memory in state.stable if memory.confirmed or memory.taboo),
+        found=tuple(memory for memory in state.found if memory.confirmed or memory.taboo),
         impressions=(),
         moments=(),
         summary=None,
@@ -149,9 +149,9 @@ class _Stable:
     crowded_out: tuple[Item, ...] = ()
 
 
-def _is_labelled(unit: Unit, bounds: Bounds) -> bool:
+def _is_labelled(memory: VisibleMemory, bounds: Bounds) -> bool:
     """Whether a memory is given although it is superseded; such a memory never belongs in every context."""
-    return unit.superseded and bounds.superseded == "label"
+    return memory.superseded and bounds.superseded == "label"
 
 
 def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
@@ -159,11 +159,13 @@ def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
 
     The question has no influence (CN-07).
     """
-    belonging = [(unit, why) for unit in state.stable if (why := _why_stable_here(unit, state, bounds)) is not None]
+    belonging = [
+        (memory, why) for memory in state.stable if (why := _why_stable_here(memory, state, bounds)) is not None
+    ]
     ranked = sorted(belonging, key=lambda one: precedence(one[0]))
     offered = [
-        unless_refused(unit, state, why, group=Group.SAFETY if why == "safety" else Group.PREFERENCES)
-        for unit, why in ranked
+        unless_refused(memory, state, why, group=Group.SAFETY if why == "safety" else Group.PREFERENCES)
+        for memory, why in ranked
     ]
     items = [one for one in offered if isinstance(one, Item)]
     inferred = stable_impressions(state.impressions)
@@ -181,14 +183,14 @@ def _found(state: State, retrieved: Retrieved, bounds: Bounds, always: _Stable) 
     if "stable" in bounds.layers:
         elsewhere = {one.id for one in always.kept} | {one.id for one in always.left_out}
     else:
-        elsewhere = {unit.id for unit in state.stable if _why_stable_here(unit, state, bounds)}
+        elsewhere = {memory.id for memory in state.stable if _why_stable_here(memory, state, bounds)}
     candidates = {(one.kind, one.id): _ranked(one, retrieved) for one in retrieved.candidates}
-    for unit in state.found:
-        candidate = candidates.get(("memory", unit.id))
+    for memory in state.found:
+        candidate = candidates.get(("memory", memory.id))
         named = candidate is not None or not retrieved.semantic  # without a semantic search all memories count as found
-        if named and unit.id not in elsewhere and in_scope(unit, state.project_id):
+        if named and memory.id not in elsewhere and in_scope(memory, state.project_id):
             why = why_found(candidate)
-            yield unless_refused(unit, state, why, candidate, group=Group.MEMORIES, superseded=bounds.superseded)
+            yield unless_refused(memory, state, why, candidate, group=Group.MEMORIES, superseded=bounds.superseded)
     for moment in state.moments:
         candidate = candidates.get(("episode", moment.id))
         if candidate is None:
@@ -213,10 +215,10 @@ def _unread(state: State, retrieved: Retrieved, bounds: Bounds, told: set[UUID])
         yield LeftOut(id=one.id, kind="memory", type=one.content_type, why=why)
 
 
-def _why_stable_here(unit: Unit, state: State, bounds: Bounds) -> Why | None:
-    if not in_scope(unit, state.project_id) or _is_labelled(unit, bounds):
+def _why_stable_here(memory: VisibleMemory, state: State, bounds: Bounds) -> Why | None:
+    if not in_scope(memory, state.project_id) or _is_labelled(memory, bounds):
         return None
-    return why_stable(unit, confirmed_only=bounds.confirmed_only)
+    return why_stable(memory, confirmed_only=bounds.confirmed_only)
 
 
 def _ranked(candidate: Candidate, retrieved: Retrieved) -> Candidate:

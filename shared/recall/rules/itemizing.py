@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from shared.recall.rules.items import FOUND_BY, Candidate, Group, Item, LeftOut, Superseded, Why, WhyNot
 from shared.recall.rules.selection import why_not
-from shared.recall.rules.state import Digest, Moment, State, Unit, Utterance
+from shared.recall.rules.state import Digest, Moment, State, Utterance, VisibleMemory
 
 CONVERSATION = "conversation"
 """Scope of items that never leave their conversation (decision 5)."""
 
 
 def unless_refused(
-    unit: Unit,
+    memory: VisibleMemory,
     state: State,
     why: Why,
     candidate: Candidate | None = None,
@@ -21,24 +21,24 @@ def unless_refused(
     group: Group,
     superseded: Superseded = "hide",
 ) -> Item | LeftOut:
-    refused = why_not(unit, state.switches, superseded)
+    refused = why_not(memory, state.switches, superseded)
     if refused is not None:
         reason, instead = refused
-        return LeftOut(id=unit.id, kind="memory", type=unit.content_type, why=reason, instead=instead)
+        return LeftOut(id=memory.id, kind="memory", type=memory.content_type, why=reason, instead=instead)
     return Item(
-        id=unit.id,
+        id=memory.id,
         kind="memory",
-        type=unit.content_type,
+        type=memory.content_type,
         group=group,
-        scope=unit.scope,
-        project_id=unit.project_id,
-        content=unit.text,
-        provenance=unit.provenance,
+        scope=memory.scope,
+        project_id=memory.project_id,
+        content=memory.text,
+        provenance=memory.provenance,
         why=why,
-        updated_at=unit.updated_at,
-        task_hint=unit.task_hint,
-        superseded=unit.superseded,
-        level=unit.level,
+        updated_at=memory.updated_at,
+        task_hint=memory.task_hint,
+        superseded=memory.superseded,
+        level=memory.level,
         scores=candidate.scores if candidate else {},
         total=candidate.total if candidate else None,
     )

@@ -11,14 +11,14 @@ from uuid import UUID
 
 from shared.consent.rules.switches import Switches
 from shared.recall.rules.items import Superseded, Why, WhyNot
-from shared.recall.rules.state import Listed, Unit
+from shared.recall.rules.state import Listed, VisibleMemory
 
 STABLE_TYPES: Final = frozenset({"preference", "constraint"})
 _STANDING: Final[tuple[Why, ...]] = ("confirmed", "stated", "learned", "extracted")
 """Reasons for a preference or constraint, most certain first (decision 9)."""
 
 
-def why_stable(unit: Unit, *, confirmed_only: bool = False) -> Why | None:
+def why_stable(memory: VisibleMemory, *, confirmed_only: bool = False) -> Why | None:
     """Return why a memory belongs in every context; None if only a question can retrieve it (decision 9).
 
     Safety items, preferences and constraints belong in every context.
@@ -26,25 +26,25 @@ def why_stable(unit: Unit, *, confirmed_only: bool = False) -> Why | None:
     Args:
         confirmed_only: of preferences and constraints, only confirmed ones do (policy `finclaw`).
     """
-    if unit.taboo:
+    if memory.taboo:
         return "safety"
-    if unit.content_type not in STABLE_TYPES:
+    if memory.content_type not in STABLE_TYPES:
         return None
-    if unit.confirmed:
+    if memory.confirmed:
         return "confirmed"
     if confirmed_only:
         return None
-    return "stated" if unit.origin == "stated" else "learned" if unit.origin == "learned" else "extracted"
+    return "stated" if memory.origin == "stated" else "learned" if memory.origin == "learned" else "extracted"
 
 
-def precedence(unit: Unit) -> tuple[int, int, float, UUID]:
+def precedence(memory: VisibleMemory) -> tuple[int, int, float, UUID]:
     """Return the sort key by which preferences and constraints compete for their share of a context, best first.
 
     The most certain come first, then the most important, then the newest (decision 9).
     """
-    why = why_stable(unit)
+    why = why_stable(memory)
     standing = _STANDING.index(why) if why in _STANDING else len(_STANDING)
-    return standing, -unit.importance, -unit.said_at.timestamp(), unit.id
+    return standing, -memory.importance, -memory.said_at.timestamp(), memory.id
 
 
 def why_unread(memory: Listed, switches: Switches, project_id: str | None, *, beyond_limit: bool) -> WhyNot:
@@ -64,24 +64,26 @@ def why_unread(memory: Listed, switches: Switches, project_id: str | None, *, be
     return "limit" if beyond_limit else "not_related"
 
 
-def in_scope(unit: Unit | Listed, project_id: str | None) -> bool:
+def in_scope(memory: VisibleMemory | Listed, project_id: str | None) -> bool:
     """Whether a memory is global or belongs to the assistant's project."""
-    return unit.scope == "global" or (project_id is not None and unit.project_id == project_id)
+    return memory.scope == "global" or (project_id is not None and memory.project_id == project_id)
 
 
-def why_not(unit: Unit, switches: Switches, superseded: Superseded = "hide") -> tuple[WhyNot, UUID | None] | None:
+def why_not(
+    memory: VisibleMemory, switches: Switches, superseded: Superseded = "hide"
+) -> tuple[WhyNot, UUID | None] | None:
     """Return why a memory in scope is not given and which is given instead; None if it may be given."""
     reasons: list[tuple[WhyNot, bool]] = [
         ("switched_off", not switches.gives_memories),
-        ("superseded", unit.superseded and superseded == "hide"),
-        ("paused", unit.paused),
-        ("archived", unit.archived),
+        ("superseded", memory.superseded and superseded == "hide"),
+        ("paused", memory.paused),
+        ("archived", memory.archived),
     ]
     for reason, holds in reasons:
         if holds:
             return reason, None
-    rivals = [(one.confirmed, one.said_at, one.id) for one in unit.rivals]
-    rival = strongest_rival(rivals, (unit.confirmed, unit.said_at, unit.id), taboo=unit.taboo)
+    rivals = [(one.confirmed, one.said_at, one.id) for one in memory.rivals]
+    rival = strongest_rival(rivals, (memory.confirmed, memory.said_at, memory.id), taboo=memory.taboo)
     return ("conflict", rival) if rival is not None else None
 
 

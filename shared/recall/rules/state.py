@@ -22,7 +22,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
+class VisibleMemory:
     """A visible memory, with everything that decides whether an assistant is given it."""
 
     id: UUID
@@ -126,8 +126,8 @@ class State:
 
     switches: Switches
     project_id: str | None = None
-    stable: tuple[Unit, ...] = ()
-    found: tuple[Unit, ...] = ()
+    stable: tuple[VisibleMemory, ...] = ()
+    found: tuple[VisibleMemory, ...] = ()
     listed: tuple[Listed, ...] = ()
     impressions: tuple[Impression, ...] = ()
     moments: tuple[Moment, ...] = ()

@@ -49,7 +49,7 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredUnit:
+class MemoryRow:
     """A visible memory, with everything that decides whether an assistant is given it.
 
     Args:
@@ -118,7 +118,7 @@ def asking(tx: Transaction, reader: Reader | None, conversation_id: UUID | None,
     )
 
 
-def units(
+def memories(
     tx: Transaction,
     subject_id: UUID,
     cosines: Mapping[UUID, float],
@@ -126,7 +126,7 @@ def units(
     *,
     project_id: str | None,
     limit: int,
-) -> Sequence[StoredUnit]:
+) -> Sequence[MemoryRow]:
     """Return the visible memories found by vector keys and ids, and those that belong in every context of a project.
 
     Global memories and the project's are returned, unusable ones too, because reasons are given for them. At most
@@ -172,7 +172,7 @@ def units(
         project=project_id,
         limit=limit,
     )
-    return [StoredUnit(**row) for row in rows]
+    return [MemoryRow(**row) for row in rows]
 
 
 def listed(tx: Transaction, subject_id: UUID, *, limit: int) -> tuple[list[Listed], bool]:

@@ -133,7 +133,7 @@ class Family:
             self._begin(life, cycle)
 
     def _begin(self, life: Life, cycle: Cycle) -> None:
-        """Let a trait begin, if there is enough evidence: three pieces in two conversations, or two over weeks."""
+        """Let a trait begin, if there is enough evidence: three sure pieces, each of its own conversation, or two."""
         items = life.items[life.fresh :]
         if len({one.occasion for one in items}) < BEHAVIOR_CONVERSATIONS:
             return

@@ -19,10 +19,9 @@ MEASURED_MESSAGES: Final = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentConversation:
-    """A person's own messages of one conversation that may be learned from, oldest first; `source` is the newest."""
+    """A person's own messages of one conversation that may be learned from, oldest first."""
 
-    source: Source
-    messages: tuple[UUID, ...]
+    sources: tuple[Source, ...]
     texts: tuple[str, ...]
     times: tuple[datetime, ...]
 
@@ -65,9 +64,10 @@ def recent_conversations(
                                     where conversation_id = :conversation and role = 'user' and learn)
           order by max(spoken_at) desc, conversation_id desc limit :limit
         )
-        select r.conversation_id, r.last, m.id, m.text, m.spoken_at from recent r
+        select r.conversation_id, m.seq, m.id, m.text, m.spoken_at from recent r
         join visible_messages m on m.conversation_id = r.conversation_id and m.role = 'user' and m.learn and m.completed
           and m.seq > r.last - :messages and m.recorded_at > :since
+          and not exists (select from unlearnable_spans u where u.message_id = m.id)
         order by r.at, r.conversation_id, m.seq
         """,
         subject=subject.id,
@@ -80,17 +80,18 @@ def recent_conversations(
     found: list[RecentConversation] = []
     for _, group in groupby(rows, key=lambda row: row["conversation_id"]):
         said = list(group)
-        newest = said[-1]
         found.append(
             RecentConversation(
-                source=Source(
-                    kind="message",
-                    id=newest["id"],
-                    conversation_id=newest["conversation_id"],
-                    at_seq=newest["last"],
-                    at=newest["spoken_at"],
+                sources=tuple(
+                    Source(
+                        kind="message",
+                        id=row["id"],
+                        conversation_id=row["conversation_id"],
+                        at_seq=row["seq"],
+                        at=row["spoken_at"],
+                    )
+                    for row in said
                 ),
-                messages=tuple(row["id"] for row in said),
                 texts=tuple(row["text"] for row in said),
                 times=tuple(row["spoken_at"] for row in said),
             )

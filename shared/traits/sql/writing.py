@@ -287,9 +287,13 @@ def set_details(tx: Transaction, ids: Mapping[str, UUID], traits: Iterable[Trait
     )
 
 
-def delete_all(tx: Transaction) -> None:
-    """Empty the read model before it is rebuilt; wordings, recalls and observations remain."""
+def lock_all(tx: Transaction) -> None:
+    """Keep everybody else from changing traits until the transaction ends."""
     tx.run("lock table traits in share row exclusive mode")
-    tx.run("delete from trait_contexts")
-    tx.run("delete from trait_evidence")
-    tx.run("delete from traits")
+
+
+def delete_rows(tx: Transaction, ids: Sequence[UUID]) -> None:
+    """Delete these rows of the read model before they are rebuilt; wordings, recalls and observations remain."""
+    tx.run("delete from trait_contexts where trait_id = any(:ids)", ids=list(ids))
+    tx.run("delete from trait_evidence where trait_id = any(:ids)", ids=list(ids))
+    tx.run("delete from traits where id = any(:ids)", ids=list(ids))

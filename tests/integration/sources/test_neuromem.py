@@ -20,8 +20,8 @@ def test_it_works_unchanged_but_for_traits(bench: Workbench) -> None:
         ("document", "Chapter 1"),
     ):
         body = {"memory_type": memory_type, "content": content, "importance": 8}
-        unit = call("POST", LONG_TERM, body, status=201, has=["id", "content_type", "importance"])
-        client.expect(f"a {memory_type}", holds=unit["content_type"] == memory_type)
+        memory = call("POST", LONG_TERM, body, status=201, has=["id", "content_type", "importance"])
+        client.expect(f"a {memory_type}", holds=memory["content_type"] == memory_type)
         call("GET", LONG_TERM, memory_type=memory_type, each_has=["content", "content_type"])
     # 2.1, 2.3: a trait comes from reflection alone; insight and general are no types any more
     for memory_type in ("trait", "insight", "general"):

@@ -29,8 +29,8 @@ def test_it_works_unchanged(bench: Workbench) -> None:
     bench.work()
 
     # 3: one unit, with its provenance
-    units = call("GET", LONG_TERM, each_has=UNIT)
-    [learned] = [one for one in units if one["content"] == "我住在上海。"]
+    memories = call("GET", LONG_TERM, each_has=UNIT)
+    [learned] = [one for one in memories if one["content"] == "我住在上海。"]
     client.expect("a provenance", holds=all(name in learned["provenance"] for name in PROVENANCE))
     where = learned["provenance"]
     client.expect("said by the user there", holds=(where["source_type"], where["session_id"]) == ("user", session))
@@ -42,7 +42,7 @@ def test_it_works_unchanged(bench: Workbench) -> None:
         call("POST", LONG_TERM, body, status=201, has=UNIT)
         call("GET", LONG_TERM, content_type=content_type, each_has=UNIT)
     call("GET", f"{LONG_TERM}/{learned['id']}", has=UNIT)
-    call("GET", f"{LONG_TERM}/{learned['id']}/history", has=["units", "events"])
+    call("GET", f"{LONG_TERM}/{learned['id']}/history", has=["memories", "events"])
 
     # 4: a correction is a new unit that points at the old one
     newer = call("PATCH", f"{LONG_TERM}/{learned['id']}", {"content": "我住在北京。"}, has=UNIT)

@@ -172,7 +172,7 @@ class CorrectIn(TypedDict):
     user_id: NotRequired[str | None]
 
 
-class CorrectionForeseen(TypedDict):
+class CorrectionPreview(TypedDict):
     content: str
     corrected: str
     id: str
@@ -1162,7 +1162,7 @@ class EffectOut(TypedDict):
     switches: Switches
 
 
-class ExplainedUnitOut(TypedDict):
+class ExplainedMemoryOut(TypedDict):
     archived: bool
     confirmed: bool
     content: str
@@ -1450,17 +1450,17 @@ class ContextOut(TypedDict):
 
 
 class ExplanationOut(TypedDict):
-    chain: list[ExplainedUnitOut]
+    chain: list[ExplainedMemoryOut]
     contradicted_by: list[MemoryOut]
     contradicts: MemoryOut | None
     edited_from: list[str]
     effect: EffectOut
-    memory: ExplainedUnitOut
+    memory: ExplainedMemoryOut
 
 
 class HistoryOut(TypedDict):
     events: list[LivedOut]
-    units: list[MemoryOut]
+    memories: list[MemoryOut]
 
 
 class TraitExplanationOut(TypedDict):

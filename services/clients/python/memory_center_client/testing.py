@@ -319,10 +319,10 @@ class MemoryServer:
         off = not (person.settings["longterm_enabled"] and person.settings["injection_enabled"])
         related = [one for one, _ in _found(person, given)]
         stable = [one for one in _in_force(person) if one["taboo"] and one not in related]
-        units = [] if off else [one for one in (*stable, *related) if not one["disabled"]]
-        prompt = "\n".join(f"- {one['content']} [Memory#{one['id']}]" for one in units)
+        memories = [] if off else [one for one in (*stable, *related) if not one["disabled"]]
+        prompt = "\n".join(f"- {one['content']} [Memory#{one['id']}]" for one in memories)
         return {
-            "items": [{"id": one["id"], "kind": "memory", "content": one["content"]} for one in units],
+            "items": [{"id": one["id"], "kind": "memory", "content": one["content"]} for one in memories],
             "left_out": [],
             "window": [],
             "prompt": prompt,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, Unpack
+from urllib.parse import urlencode
 
 from memory_center_client._async.client import AsyncMemoryCenter
 from memory_center_client._async.operations import AsyncOperation
@@ -163,10 +164,14 @@ class AsyncMem0Calls:
         center = self._of(wanted.user_id)
         found = await self._all(center, wanted, **SHOWN) if await _may_read(center) else []
         shown = [as_mem0(one, wanted.user_id) for one in islice(found, (page - 1) * size, page * size)]
+
+        def at(number: int) -> str:  # with the filters of the query: without them it would be a page of everything
+            return "?" + urlencode({**query, "page": number, "page_size": size})
+
         return {
             "count": len(found),
-            "next": f"?page={page + 1}&page_size={size}" if page * size < len(found) else None,
-            "previous": f"?page={page - 1}&page_size={size}" if page > 1 else None,
+            "next": at(page + 1) if page * size < len(found) else None,
+            "previous": at(page - 1) if page > 1 else None,
             "results": shown,
         }
 
@@ -180,18 +185,18 @@ class AsyncMem0Calls:
     async def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""
         await self.get(memory_id)
-        units = await self._versions(memory_id)
+        memories = await self._versions(memory_id)
         return [
             {
                 "id": one["id"],
                 "memory_id": memory_id,
-                "old_memory": units[at - 1]["content"] if at else None,
+                "old_memory": memories[at - 1]["content"] if at else None,
                 "new_memory": one["content"],
                 "event": "UPDATE" if at else "ADD",
                 "created_at": one["created_at"],
                 "updated_at": one["updated_at"],
             }
-            for at, one in enumerate(units)
+            for at, one in enumerate(memories)
         ]
 
     async def update(self, memory_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -281,7 +286,7 @@ class AsyncMem0Calls:
     async def _versions(self, memory_id: Any) -> list[Mapping[str, Any]]:
         """Return all versions of a memory, oldest first: mem0 has one id for all of them."""
         found = await self._of(None).memories.history(id_of(memory_id))
-        return sorted(found["units"], key=lambda one: one["created_at"])
+        return sorted(found["memories"], key=lambda one: one["created_at"])
 
     async def _forgotten(self, memory_id: str) -> list[AsyncOperation]:
         """Forget all versions of a memory, the oldest first: edited versions go with the one they were made from."""

@@ -73,15 +73,15 @@ class AsyncMemories:
         corrected: schemas.CorrectedOut = await self._transport.post(f"{LONG_TERM}/correct", body)
         return corrected
 
-    async def dry_run_correct(self, about: str, statement: str) -> schemas.CorrectionForeseen:
+    async def dry_run_correct(self, about: str, statement: str) -> schemas.CorrectionPreview:
         """Return which memory `correct` would replace now, and by what; nothing changes.
 
         Raises:
             Conflict: as `correct`.
         """
         body = {"about": about, "statement": statement}
-        foreseen: schemas.CorrectionForeseen = await self._transport.post(f"{LONG_TERM}/correct/dry-run", body)
-        return foreseen
+        preview: schemas.CorrectionPreview = await self._transport.post(f"{LONG_TERM}/correct/dry-run", body)
+        return preview
 
     async def delete(self, memory_id: str, *, undo_seconds: int = 0) -> AsyncOperation:
         """Forget a memory."""

@@ -74,15 +74,15 @@ class Memories:
         corrected: schemas.CorrectedOut = self._transport.post(f"{LONG_TERM}/correct", body)
         return corrected
 
-    def dry_run_correct(self, about: str, statement: str) -> schemas.CorrectionForeseen:
+    def dry_run_correct(self, about: str, statement: str) -> schemas.CorrectionPreview:
         """Return which memory `correct` would replace now, and by what; nothing changes.
 
         Raises:
             Conflict: as `correct`.
         """
         body = {"about": about, "statement": statement}
-        foreseen: schemas.CorrectionForeseen = self._transport.post(f"{LONG_TERM}/correct/dry-run", body)
-        return foreseen
+        preview: schemas.CorrectionPreview = self._transport.post(f"{LONG_TERM}/correct/dry-run", body)
+        return preview
 
     def delete(self, memory_id: str, *, undo_seconds: int = 0) -> Operation:
         """Forget a memory."""

@@ -15,6 +15,7 @@ from uuid import uuid4
 import httpx2
 
 from memory_center_client.errors import ConnectionFailed, TimedOut, UnexpectedAnswer, api_error
+from memory_center_client.retry_after import seconds_of
 from memory_center_client.tokens import Token, current
 
 T = TypeVar("T")
@@ -33,6 +34,8 @@ PAUSE_SECONDS: Final = 0.25
 PAUSE_SECONDS_MAX: Final = 30.0
 """Who is asked to wait longer gets the refusal."""
 CONNECT_SECONDS: Final = 5
+EVENTS_TIMEOUT: Final = httpx2.Timeout(45, connect=CONNECT_SECONDS)
+"""Of a stream of events, which is quiet for 15 seconds at most."""
 
 
 class Transport:
@@ -133,7 +136,9 @@ class Transport:
         while True:
             headers = {**self._credentials(), **({"Last-Event-ID": last} if last else {})}
             try:
-                with self.http.sse(API + path, params=_given({**self._about, **query}), headers=headers) as source:
+                with self.http.sse(
+                    API + path, params=_given({**self._about, **query}), headers=headers, timeout=EVENTS_TIMEOUT
+                ) as source:
                     if source.response.status_code in REPEATED and failures < self._retries:
                         failures += 1
                         time.sleep(_pause(failures - 1, source.response.headers.get("Retry-After")))
@@ -229,8 +234,8 @@ def _encoded(body: Mapping[str, Any]) -> bytes:
 
 def _pause(tried: int, asked_for: str | None = None) -> float:
     """Return how many seconds to wait: what the server asks for, else twice as long each time; never all at once."""
-    if asked_for is not None and asked_for.isdecimal():
-        return float(asked_for) + random.uniform(0, PAUSE_SECONDS)  # noqa: S311 # no secret
+    if (seconds := seconds_of(asked_for)) is not None:
+        return seconds + random.uniform(0, PAUSE_SECONDS)  # noqa: S311 # no secret
     return PAUSE_SECONDS * 2**tried * random.uniform(0.5, 1)  # noqa: S311 # same
 
 

@@ -14,8 +14,8 @@ LONG_TERM = "/api/v1/memory/long_term"
 
 def written(person: Person, content: str, **more: Any) -> dict[str, Any]:
     """Write a memory by hand."""
-    unit: dict[str, Any] = person.post(LONG_TERM, {"content": content, **more})
-    return unit
+    memory: dict[str, Any] = person.post(LONG_TERM, {"content": content, **more})
+    return memory
 
 
 def patched(person: Person, memory_id: Any, body: dict[str, Any], **headers: str) -> Any:
@@ -28,8 +28,8 @@ def edited(person: Person, memory_id: Any, **body: Any) -> dict[str, Any]:
     """Edit a memory; it must succeed."""
     answer = patched(person, memory_id, body)
     assert answer.status_code == 200, answer.text
-    unit: dict[str, Any] = answer.json()
-    return unit
+    memory: dict[str, Any] = answer.json()
+    return memory
 
 
 def confirmed(person: Person, memory_id: Any, resolve: str | None = None) -> Any:
@@ -43,7 +43,7 @@ def deleted(person: Person, memory_id: Any, **query: Any) -> Any:
     return person.bench.api.delete(f"{LONG_TERM}/{memory_id}", params=query, headers=person.headers)
 
 
-def unit(person: Person, memory_id: Any) -> dict[str, Any]:
+def memory(person: Person, memory_id: Any) -> dict[str, Any]:
     found: dict[str, Any] = person.get(f"{LONG_TERM}/{memory_id}")
     return found
 

@@ -251,7 +251,7 @@ class SupersededOut(Body):
     content: str
 
 
-class CorrectionForeseen(Body):
+class CorrectionPreview(Body):
     """What a correction would do; `version` is for the `If-Match` of a change of this memory."""
 
     id: UUID

@@ -8,15 +8,15 @@ from typing import Any
 from uuid import UUID
 
 from services.api import Caller
-from services.memory_center.explanation_schemas import EvidenceOut, ExplainedUnitOut, JudgementOut
+from services.memory_center.explanation_schemas import EvidenceOut, ExplainedMemoryOut, JudgementOut
+from services.memory_center.memory_schemas import MemoryOut, ProvenanceOut
 from services.memory_center.schemas import SourceOut
-from services.memory_center.unit_schemas import MemoryOut, ProvenanceOut
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
 from shared.memories.queries import remembered
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.sql.provenance import Source
-from shared.recall.queries.explanation import ExplainedUnit
+from shared.recall.queries.explanation import ExplainedMemory
 
 
 def memory_out(memory: StoredMemory, sources: Sequence[Source] = ()) -> MemoryOut:
@@ -36,11 +36,11 @@ def read_memory(tx: Transaction, caller: Caller, memory_id: UUID, user_id: str |
     return memory_out(found.memory, found.sources)
 
 
-def explained_out(unit: ExplainedUnit) -> ExplainedUnitOut:
-    sources = [one.source for one in unit.evidence]
-    evidence = [EvidenceOut(**asdict(one.source), relation=one.relation) for one in unit.evidence]
-    judgements = [JudgementOut(**asdict(one)) for one in unit.judgements]
-    return ExplainedUnitOut(**_members(unit.memory, sources), evidence=evidence, judgements=judgements)
+def explained_out(memory: ExplainedMemory) -> ExplainedMemoryOut:
+    sources = [one.source for one in memory.evidence]
+    evidence = [EvidenceOut(**asdict(one.source), relation=one.relation) for one in memory.evidence]
+    judgements = [JudgementOut(**asdict(one)) for one in memory.judgements]
+    return ExplainedMemoryOut(**_members(memory.memory, sources), evidence=evidence, judgements=judgements)
 
 
 def etag(memory: MemoryOut) -> dict[str, str]:

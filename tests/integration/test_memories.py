@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.memories import LONG_TERM, confirmed, deleted, edited, learned, memory, patched, validities, written
 from tests.support.overlap import together
 from tests.support.small_api import assert_problem
 from tests.support.tables import each
-from tests.support.units import LONG_TERM, confirmed, deleted, edited, learned, patched, unit, validities, written
 from tests.support.workbench import Person, Workbench
 
 SENTENCES = {
@@ -50,7 +50,7 @@ def test_a_memory_written_by_hand_is_there_at_once_and_found_once_it_is_indexed(
         "scope": "global",
     }
     assert (made["origin"], made["method"], made["validity"], made["withheld"]) == ("stated", "person", "active", [])
-    assert unit(ada, made["id"]) == {k: v for k, v in made.items() if k != "withheld"}
+    assert memory(ada, made["id"]) == {k: v for k, v in made.items() if k != "withheld"}
 
     bench.work()
 
@@ -390,7 +390,7 @@ def test_another_that_contradicts_the_old_one_is_still_to_be_decided(bench: Work
     oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
     paris = learned(bench, ada, "In Paris.", contradicts=rome)
     assert confirmed(ada, oslo, "replaces").status_code == 200
-    assert unit(ada, paris)["contradicts_id"] == oslo
+    assert memory(ada, paris)["contradicts_id"] == oslo
     assert ada.get(f"{LONG_TERM}/{paris}/explanation")["effect"]["reasons"] == ["conflict"]
 
 
@@ -398,7 +398,7 @@ def test_the_person_decides_that_the_newer_of_two_is_right(bench: Workbench, ada
     rome = learned(bench, ada, "In Rome.")
     oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
     assert validities(ada) == {"In Rome.": "contradicted", "In Oslo.": "active"}
-    assert unit(ada, oslo)["contradicts_id"] == rome
+    assert memory(ada, oslo)["contradicts_id"] == rome
 
     decided = confirmed(ada, oslo, "replaces").json()
 
@@ -416,8 +416,8 @@ def test_the_person_decides_that_the_older_of_two_is_right(bench: Workbench, ada
     assert confirmed(ada, rome, "replaces").json()["confirmed"]
 
     assert validities(ada) == {"In Rome.": "active", "In Oslo.": "active"}
-    assert (unit(ada, rome)["disabled"], unit(ada, oslo)["disabled"]) == (False, True)
-    assert unit(ada, oslo)["contradicts_id"] is None
+    assert (memory(ada, rome)["disabled"], memory(ada, oslo)["disabled"]) == (False, True)
+    assert memory(ada, oslo)["contradicts_id"] is None
 
 
 @pytest.mark.parametrize("side", ["older", "newer"])
@@ -426,7 +426,7 @@ def test_the_person_decides_that_both_are_right(bench: Workbench, ada: Person, s
     oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
     assert confirmed(ada, rome if side == "older" else oslo, "both").status_code == 200
     assert validities(ada) == {"In Rome.": "active", "In Oslo.": "active"}
-    assert not unit(ada, oslo)["disabled"]
+    assert not memory(ada, oslo)["disabled"]
 
 
 def test_confirming_without_deciding_leaves_the_contradiction_open(bench: Workbench, ada: Person) -> None:
@@ -440,7 +440,7 @@ def test_confirming_without_deciding_leaves_the_contradiction_open(bench: Workbe
 def test_there_must_be_something_to_decide(bench: Workbench, ada: Person) -> None:
     made = written(ada, "In Rome.")
     assert_problem(confirmed(ada, made["id"], "both"), 409, "not_disputed")
-    assert not unit(ada, made["id"])["confirmed"]
+    assert not memory(ada, made["id"])["confirmed"]
 
 
 def test_a_contradiction_outlives_edits_of_either_side(bench: Workbench, ada: Person) -> None:
@@ -448,8 +448,8 @@ def test_a_contradiction_outlives_edits_of_either_side(bench: Workbench, ada: Pe
     oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
     new_rome = edited(ada, rome, content="In Rome, by the river.")["id"]
     new_oslo = edited(ada, oslo, content="In Oslo, by the sea.")["id"]
-    assert unit(ada, new_oslo)["contradicts_id"] == new_rome
-    assert unit(ada, new_rome)["validity"] == "contradicted"
+    assert memory(ada, new_oslo)["contradicts_id"] == new_rome
+    assert memory(ada, new_rome)["validity"] == "contradicted"
 
     assert confirmed(ada, new_oslo, "replaces").status_code == 200
 
@@ -463,7 +463,7 @@ def test_a_contradiction_with_something_that_was_forgotten_is_none(bench: Workbe
     rome = learned(bench, ada, "In Rome.")
     oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
     deleted(ada, rome)
-    assert unit(ada, oslo)["contradicts_id"] is None
+    assert memory(ada, oslo)["contradicts_id"] is None
     bench.work()
     assert_problem(confirmed(ada, oslo, "replaces"), 409, "not_disputed")
 

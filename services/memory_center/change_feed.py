@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.kernel.event_log import TYPES
+from shared.kernel.events import EVENTS
 from shared.outbox.change_scopes import ALL, OF_EVENTS, OF_WORK, Area
 from shared.outbox.sql.changes import EVENTS_MAX, WORK_MAX, Known, Look
 from shared.outbox.sql.operations import Operation
@@ -79,7 +79,7 @@ class Watch:
 
     def _moved(self, look: Look) -> set[Area]:
         new = [event for event in look.moved if event.position not in self._told]
-        areas = {area for event in new for area in OF_EVENTS[TYPES[event.type]]}
+        areas = {area for event in new for area in OF_EVENTS[EVENTS[event.type]]}
         lost = self._resumed is not None and not self._began and self._resumed > look.last
         another = self._began and look.subject_id != self.subject_id
         if lost or another or len(look.moved) == EVENTS_MAX:

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from services.api import CurrentCaller
-from services.memory_center.unit_schemas import ContentType, Level, Origin, Scope, Validity
+from services.memory_center.memory_schemas import ContentType, Level, Origin, Scope, Validity
 from services.metadata import ExternalId, MetadataQuery
 from services.screening import check_filter
 from shared.kernel.database import Transaction
@@ -29,7 +29,7 @@ TaskKey = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowing:
+class FilterQuery:
     """A filter in which the task is named by its key."""
 
     filter: MemoryFilter
@@ -43,7 +43,7 @@ class Narrowing:
         return replace(self.filter, task_hint=hint) if hint is not None else None
 
 
-def narrowing(
+def current_filter(
     caller: CurrentCaller,
     content_type: Annotated[ContentType | None, Query()] = None,
     scope: Annotated[Scope | None, Query()] = None,
@@ -61,7 +61,7 @@ def narrowing(
         ExternalId | None, Query(description="Only the memory in force that your program calls this.")
     ] = None,
     task: TaskKey = None,
-) -> Narrowing:
+) -> FilterQuery:
     """Return the filters of a request; a dependency for routes.
 
     Raises:
@@ -83,7 +83,7 @@ def narrowing(
         metadata=metadata,  # type: ignore[arg-type] # parsed by its validator
         external_id=external_id,
     )
-    return Narrowing(wanted, task)
+    return FilterQuery(wanted, task)
 
 
-Narrowed = Annotated[Narrowing, Depends(narrowing)]
+CurrentFilter = Annotated[FilterQuery, Depends(current_filter)]
