@@ -81,7 +81,7 @@ def correct(
     raise Busy
 
 
-def foresee_correction(
+def preview_correction(
     caller: Caller, readings: Readings, correction: Correction, stop: threading.Event
 ) -> CorrectionPreview:
     """Return which memory `correct` would replace now, and by what.

@@ -84,8 +84,12 @@ class Proxy:
         if body is None or form.messages(body) is None:
             return await self._passed(request, raw, body, "off")  # the upstream says what is wrong with it
         if self._setup.upstream_key is not None and any(body.get(name) for name in CONTINUED):
-            # The upstream takes everybody for one: whoever learns such an id would go on from another's answer.
-            return problem(422, "validation_failed", "With the operator's key no stored answer is gone on from.")
+            # The upstream cannot tell people apart: with such an id one could continue another person's answer.
+            return problem(
+                422,
+                "validation_failed",
+                "With the operator's key stored answers cannot be continued.",
+            )
         try:
             named = taken_out(body)
             asked = self._asked(request, named)

@@ -186,7 +186,7 @@ def withdraw_again(
 def _resting_on(
     tx: Transaction, subject: Subject, withdrawn: Collection[Scope], after: Consent, terms: Terms
 ) -> dict[str, Sequence[UUID]]:
-    """Return what goes with the scopes that end, by kind: also what was imported before anything was agreed to."""
+    """Return the items to erase with the withdrawn scopes, by kind, including those imported before any consent."""
     gone: dict[str, Sequence[UUID]] = {}
     if "save_to_profile" in withdrawn and not after.save_to_profile:
         gone["context"] = contexts.ids_of_scope(tx, subject, "profile")

@@ -138,7 +138,7 @@ def discard_upload(tx: Transaction, upload: Upload) -> None:
         queue_discard(tx, upload.subject.id, upload.file)
 
 
-def foresee_import(
+def preview_import(
     tx: Transaction, subject: Subject, package: Package, *, learnable: Learnable, terms: Terms
 ) -> tuple[Counts, list[Returning]]:
     """Return what an import would do with each record now, without keeping anything.

@@ -25,7 +25,7 @@ class Embedding(Protocol):
 
 
 class NoHistory:
-    """Replaces mem0's SQLite history, which would keep what was erased: stores nothing."""
+    """Stores nothing. It replaces mem0's SQLite history, which would keep erased texts."""
 
     def get_last_messages(self, session_scope: str, limit: int = 10) -> list[dict[str, str]]:
         """Return an empty list."""

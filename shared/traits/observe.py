@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -48,7 +48,7 @@ def observe(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[U
 
 
 def observe_messages(
-    tx: Transaction, subject: Subject, shown: Sequence[Shown], recorded: Mapping[Any, datetime], *, terms: Terms
+    tx: Transaction, subject: Subject, shown: Sequence[Shown], recorded: Mapping[UUID, datetime], *, terms: Terms
 ) -> list[UUID]:
     """Store what messages show, as far as they may still be read for it; return the ids of new observations.
 
@@ -121,38 +121,39 @@ def observe_conversation(
     recent = lately.recent_conversations(tx, subject, conversation_id, since=since, limit=RECENT)
     if not recent or recent[-1].sources[-1].conversation_id != conversation_id:
         return []
-    for text in recent[-1].texts:
-        for category in special_categories(text):
-            refused(category)
-    recent = [left for one in recent if (left := _without_special(one)) is not None]
-    if not recent or recent[-1].sources[-1].conversation_id != conversation_id:
+    last = _without_special(recent[-1], refused)
+    if not last.sources:
         return []
-    zone = zone_of(allowed.time_zone)
-    shown = signals([Conversation(texts=own_texts(one.texts), times=one.times) for one in recent], zone)
-    *others, source = recent[-1].sources
+    before = [_without_special(one, lambda _: None) for one in recent[:-1]]
+    measured = [Conversation(texts=own_texts(one.texts), times=one.times) for one in (*before, last) if one.sources]
+    shown = signals(measured, zone_of(allowed.time_zone))
     return observe(
         tx,
         subject,
         [
             Shown(
                 id=new_id(),
-                source=source,
+                source=last.sources[-1],
                 key=key,
                 shows=True,
                 form="signal",
                 context="general",
-                also=tuple(one.id for one in (*others, source)),
+                also=tuple(one.id for one in last.sources),
             )
             for key in shown
         ],
     )
 
 
-def _without_special(one: RecentConversation) -> RecentConversation | None:
-    """Return a conversation without the messages that name a sensitive matter; None if none is left."""
-    left = [place for place, text in enumerate(one.texts) if not special_categories(text)]
-    if not left:
-        return None
+def _without_special(one: RecentConversation, refused: Callable[[SpecialCategory], None]) -> RecentConversation:
+    """Return a conversation without the messages that name a sensitive matter, and tell `refused` of each matter."""
+    left: list[int] = []
+    for place, text in enumerate(one.texts):
+        found = special_categories(text)
+        for category in found:
+            refused(category)
+        if not found:
+            left.append(place)
     return RecentConversation(
         sources=tuple(one.sources[place] for place in left),
         texts=tuple(one.texts[place] for place in left),

@@ -56,7 +56,7 @@ def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> 
 def fold_after_undo(tx: Transaction, subject: Subject, operation_id: UUID) -> None:
     """Fold all traits again, now that what an operation hid is visible again."""
     refusals.allow_of(tx, operation_id)
-    writing.remove(tx, fold_stored(tx, subject, all_again=True).unsupported)
+    fold_stored(tx, subject, all_again=True)
 
 
 def fold_imported(tx: Transaction, subject: Subject) -> None:

@@ -157,7 +157,7 @@ def test_openmemorys_file_keeps_what_is_paused_and_leaves_what_was_deleted(
 
 @contextmanager
 def open_memory_server() -> Iterator[str]:
-    """OpenMemory's memories as its server gives them, two a page here: what is paused or archived only if asked for.
+    """OpenMemory's memories as its server gives them, two a page here: paused and archived ones only on request.
 
     It knows nobody but Ada.
     """

@@ -301,6 +301,19 @@ def test_what_passes_is_repeated_under_the_same_key(status: int) -> None:
     assert len({one.headers["Idempotency-Key"] for one in sent}) == 1
 
 
+def test_events_wait_longer_than_an_answer_may_take() -> None:
+    waits: list[float] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        waits.append(request.extensions["timeout"]["read"])
+        return httpx2.Response(200, headers={"Content-Type": "text/event-stream"}, text="event: changes\ndata: {}\n\n")
+
+    transport = httpx2.MockTransport(answer)
+    with MemoryCenter("http://memory.invalid", "t", transport=transport, timeout=2, retries=0) as memory:
+        next(memory.events())
+    assert waits[0] > 15, "the server says something every 15 seconds"
+
+
 @pytest.mark.parametrize("later", ["300", "Fri, 01 Jan 2100 00:00:00 GMT"])
 def test_who_is_asked_to_wait_long_is_told_at_once(later: str) -> None:
     transport, sent = answering((503, {"Retry-After": later}))

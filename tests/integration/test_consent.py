@@ -691,6 +691,23 @@ def test_a_question_may_be_called_like_anything(ada: Person) -> None:
     assert (kinds["thesis"], kinds["resolved"]) == ("A sound thesis of its own.", "thesis")
 
 
+def test_every_write_is_counted_where_it_happens(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[str, str]] = []
+    monkeypatch.setattr(telemetry, "memory_written", lambda op, scope: written.append((op, scope)))
+    granted = ada.post(path_of(ada), {"save_to_thread": True})
+    assert written == [], "nothing was agreed to for a profile"
+    thread_id = thread(ada, granted["consent_id"])
+    written.clear()
+    told(ada, "thread_refresh", conversation_id=thread_id)
+    assert written == [("write", "task")], "a route begins a task"
+    task = ada.post("/api/v1/tasks", {"route": "thread_refresh", "conversation_id": thread_id})["task_id"]
+    written.clear()
+    position = {"user_stated_position_context": "40 SOL"}
+    body = {"task_id": task, "current_thesis": "Sound.", "changed_inferences": [], "user_supplied_context": position}
+    ada.post(f"/api/v1/threads/{thread_id}/refresh", body, status=200)
+    assert written == [("write", "task")]
+
+
 def test_tasks_hide_no_profile(bench: Workbench, ada: Person) -> None:
     consented(ada)
     for _ in range(201):

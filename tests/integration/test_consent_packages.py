@@ -15,11 +15,12 @@ import httpx2
 import pytest
 import yaml
 
+from tests.support.backing import Backing
 from tests.support.commands import memory_center
 from tests.support.consent import consented, path_of, thread, told, withdrawn
 from tests.support.importing import brought, sent
 from tests.support.packages import download, export, packed
-from tests.support.workbench import Person, Workbench
+from tests.support.workbench import Person, Workbench, test_settings, workbench
 from workers.scheduler.contexts import expire
 
 
@@ -35,6 +36,15 @@ def lived(bench: Workbench, user_id: str = "ada/../x") -> Person:
     person.post(f"/api/v1/threads/{thread_id}/refresh", refreshed, status=200)
     person.post("/api/v1/tasks", {"route": "pre_execution", "constraints": "canary-constraint"})
     return person
+
+
+def test_where_consent_is_asked_for_no_context_comes_before_it(backing: Backing, database_url: str) -> None:
+    policy = {"consent": {"required": True}}
+    with workbench(test_settings(backing, database_url, policy=policy)) as asking:
+        package = packed(lived(asking, "ada"))
+        eve = asking.person("eve")
+        brought(eve, package.raw)
+        assert "canary" not in str(eve.get(f"/api/v1/users/{eve.user_id}/contexts"))
 
 
 def downloaded(bench: Workbench, person: Person, op_id: str) -> zipfile.ZipFile:

@@ -281,6 +281,14 @@ def test_a_message_of_any_length_is_kept_whole(proxy: str, ada: Person) -> None:
     assert kept[-1][0] == "assistant"
 
 
+def test_headers_of_one_connection_end_there(proxy: str, ada: Person, upstream: Upstream) -> None:
+    upstream.more = {"Connection": "X-Hop", "X-Hop": "here", "X-Far": "there"}
+    given = {"Connection": "X-Mine", "X-Mine": "here", "X-Yours": "there"}
+    answer = ask(proxy, ada, headers=given)
+    assert ("x-hop" in answer.headers, answer.headers.get("x-far")) == (False, "there")
+    assert ("x-mine" in upstream.headers[-1], upstream.headers[-1].get("x-yours")) == (False, "there")
+
+
 def test_after_a_forget_the_next_request_goes_without(proxy: str, ada: Person, upstream: Upstream) -> None:
     ask(proxy, ada)
     [peanuts] = [one for one in ada.get("/api/v1/memory/long_term") if "peanuts" in one["content"]]

@@ -231,6 +231,9 @@ def test_a_part_of_a_split_pair_outlives_an_undo_and_a_rebuild(bench: Workbench)
     reflected(bench, eve)
     before = [(one["trait_key"], one["context"], one["trait_stage"]) for one in listed(eve)]
     assert "contextual" in str(before)
+    keys = "select id, trait_key from traits order by id"
+    stored = [dict(row) for row in eve.bench.database.transact(lambda tx: tx.rows(keys))]
+    assert len(stored) == 2, "the other half has a row, too"
     [(message, _)] = eve.say(eve.conversation(), ("Hello.", "Hi."))
     gone = bench.api.post(
         "/api/v1/memory/forget",
@@ -240,6 +243,22 @@ def test_a_part_of_a_split_pair_outlives_an_undo_and_a_rebuild(bench: Workbench)
     eve.post(f"/api/v1/memory/ops/{gone}/cancel", {}, status=200)
     bench.database.transact(rebuild_read_models, patient=True)
     assert [(one["trait_key"], one["context"], one["trait_stage"]) for one in listed(eve)] == before
+    assert [dict(row) for row in eve.bench.database.transact(lambda tx: tx.rows(keys))] == stored
+
+
+def test_a_preference_goes_with_the_confirmation_it_rests_on(bench: Workbench, ada: Person) -> None:
+    figures = [f"Is the total of sheet {number} right? I added it up twice." for number in range(3)]
+    show(bench, ada, figures, key="checks-the-figures", first_day=1)
+    reflected(bench, ada)
+    for one in listed(ada):
+        answer = bench.api.patch(f"{TRAITS}/{one['id']}", json={"confirmed": True}, headers=ada.headers)
+        assert answer.status_code == 200
+    reflected(bench, ada)
+    behaviors = [one for one in listed(ada) if one["trait_subtype"] == "behavior"]
+    assert "preference" in {one["trait_subtype"] for one in listed(ada)}
+    for one in behaviors:
+        bench.api.patch(f"{TRAITS}/{one['id']}", json={"confirmed": False}, headers=ada.headers)
+    assert {one["trait_subtype"] for one in listed(ada)} == {"behavior"}
 
 
 def test_a_trait_that_can_still_be_brought_back_outlives_a_rebuild(bench: Workbench, ada: Person) -> None:
@@ -252,6 +271,21 @@ def test_a_trait_that_can_still_be_brought_back_outlives_a_rebuild(bench: Workbe
     ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
     [back] = listed(ada)
     assert (back["id"], back["content"]) == (trait["id"], "Looks around first.")
+
+
+def test_what_is_left_of_a_message_shows_nothing_again(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = HabitsRead(habits=(Habit(KEY, 0.9, "told", "general"),))
+    monkeypatch.setattr("workers.learner.turn.read_habits", lambda _text, _readings: read)
+    eve = bench.person()
+    eve.say(eve.conversation(), ("I keep bees. I looked at four shops for a tent.", "Fine."))
+    bench.work()
+    assert bench.count("select count(*) from trait_observations") == 1
+    found = eve.post("/api/v1/memory/forget/find", {"description": "bees"}, status=200)
+    eve.forget("selection", token=found["token"], ids=[one["id"] for one in found["candidates"]])
+    bench.hurry()
+    bench.work()
+    assert bench.count("select count(*) from messages") > 0
+    assert bench.count("select count(*) from trait_observations") == 0
 
 
 def test_what_was_said_before_everything_inferred_was_forgotten_shows_nothing(

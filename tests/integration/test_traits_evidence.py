@@ -184,6 +184,25 @@ def test_a_measured_habit_goes_with_each_message_it_was_measured_on(bench: Workb
         assert [one.occasion for one in observations.visible(tx, subject) if one.occasion == UUID(places[4])] == []
 
 
+def test_a_message_of_which_a_part_was_forgotten_is_not_measured(bench: Workbench) -> None:
+    eve = bench.person()
+    places = [eve.conversation() for _ in range(5)]
+    for place in places:
+        eve.say(place, ("thx", "ok"), ("ok pls", "ok"))
+    [(oslo, _)] = eve.say(places[4], ("thx, I live in Oslo now.", "ok"))
+    bench.work()
+    [memory] = [one for one in eve.get(LONG_TERM) if "Oslo" in one["content"]]
+    assert bench.api.delete(f"{LONG_TERM}/{memory['id']}", headers=eve.headers).status_code == 202
+    subject = subject_of(bench, eve)
+    for place in places:
+        with bench.database.begin() as tx:
+            observe_conversation(tx, subject.id, UUID(place), terms=Terms())
+    with bench.database.begin() as tx:
+        sources = {row["source_id"] for row in tx.rows("select source_id from trait_observations")}
+    assert sources
+    assert UUID(oslo) not in sources
+
+
 def test_a_message_that_names_a_sensitive_matter_is_not_measured(bench: Workbench) -> None:
     eve = bench.person()
     places = [eve.conversation() for _ in range(5)]

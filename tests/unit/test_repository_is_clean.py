@@ -113,6 +113,8 @@ PRIVATE_WORDS = {
     "compare_alone": "lock_learning",
     "foresee": "dry_run",
     "foreseen": "preview",
+    "foresee_correction": "preview_correction",
+    "foresee_import": "preview_import",
     "idempotently": "run_idempotent",
     "place_unit": "supersession",
     "unit_to_change": "memory_to_change",

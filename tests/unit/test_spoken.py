@@ -14,7 +14,7 @@ PICTURE = {"type": "image", "url": "data:image/png;base64," + "A b/" * MESSAGE_M
 
 
 def read(messages: list[Any]) -> list[Any]:
-    """Return what is read of recorded messages, newest first."""
+    """Record these messages, and return the items and texts read from them, newest first."""
     joined = Joined("kind")
     recorded = list(chain.from_iterable(batches(messages)))
     found = [joined.whole(one) for one in reversed(recorded)]
@@ -32,6 +32,11 @@ def test_of_an_item_that_is_not_all_there_nothing_comes() -> None:
     for lost in range(len(long)):
         left = [*long[:lost], *long[lost + 1 :]]
         assert read([*pieces("kind", [1]), *left, *pieces("kind", [2])]) == [[2], [1]]
+
+
+def test_a_tool_of_another_program_is_a_text() -> None:
+    said = {"role": "tool", "name": "kind of thing", "content": "21 °C"}
+    assert read([said]) == ["21 °C"]
 
 
 def test_an_item_that_is_too_long_is_refused() -> None:

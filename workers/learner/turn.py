@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -139,7 +140,7 @@ class LearnedTurn:
     def _observe(self, messages: Sequence[Message]) -> None:
         """Read what messages show of their writer's behavior; one that touches a sensitive matter shows nothing."""
         self._shown = []
-        if not self._plan.infers_traits or self._plan.again:  # what was observed and forgotten is not observed again
+        if not self._plan.infers_traits or self._plan.again:  # a forget may have erased these observations
             return
         for message in messages:
             read = read_habits(self._utterance(message).shown, self._readings)
@@ -204,7 +205,7 @@ class LearnedTurn:
         subject = unchanged(tx, self._plan)
         if subject is None:
             return
-        recorded = {message.id: message.recorded_at for message in self._plan.turn.messages}
+        recorded: dict[UUID, datetime] = {message.id: message.recorded_at for message in self._plan.turn.messages}
         observe_messages(tx, subject, self._shown, recorded, terms=self._plan.terms)
         if self._plan.infers_traits and process().endpoint is not None:
             queue_after_learning(tx, subject)

@@ -70,7 +70,7 @@ def from_open_memory(place: str, people: Iterable[str]) -> Iterator[Theirs]:
         for person in people:
             page, pages = 1, 1
             while page <= pages:
-                # Its plain list leaves out what is paused or archived.
+                # Its plain list leaves out paused and archived memories.
                 wanted = {"user_id": person, "show_archived": True, "page": page, "size": _PAGE}
                 wanted |= {"sort_column": "created_at", "sort_direction": "asc"}
                 found = _sent(server, "POST", "/api/v1/memories/filter", json=wanted)

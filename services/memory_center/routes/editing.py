@@ -10,7 +10,7 @@ from uuid import UUID
 from fastapi import Path, Request, Response
 
 from services.api import Caller, CurrentCaller, IdempotencyKey
-from services.memory_center.correcting import Correction, correct, foresee_correction
+from services.memory_center.correcting import Correction, correct, preview_correction
 from services.memory_center.if_match import IfMatch, version_of
 from services.memory_center.memory_schemas import (
     ConfirmIn,
@@ -137,7 +137,7 @@ async def dry_run_correct(body: CorrectIn, request: Request, caller: CurrentCall
     def work(stop: threading.Event) -> CorrectionPreview:
         texts, _ = _screened(caller, {"content": body.statement})
         correction = Correction(user_id=user_id, about=body.about, statement=texts["content"])
-        return foresee_correction(caller, request.app.state.readings, correction, stop)
+        return preview_correction(caller, request.app.state.readings, correction, stop)
 
     preview: CorrectionPreview = await request.app.state.describing.run(request, user_id, work)
     return preview

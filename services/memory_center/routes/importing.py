@@ -17,7 +17,7 @@ from services.memory_center.upload import MEDIA_TYPES, Received, opened, receive
 from shared.kernel.database import Transaction
 from shared.kernel.idempotency import Once
 from shared.kernel.subjects import Subject
-from shared.portability.import_package import Counts, accept_import, foresee_import, forgot_everything
+from shared.portability.import_package import Counts, accept_import, forgot_everything, preview_import
 from shared.portability.packages.limits import Limits
 from shared.portability.packages.package import Package
 from shared.portability.rules.imports import FATES
@@ -84,7 +84,7 @@ async def import_memory(
     limits: Limits = request.app.state.retention.limits
     async with received(request, caller, user_id, limits) as found:
         if dry_run:
-            preview = await run_sync(_foreseen, files, caller, found, limits)
+            preview = await run_sync(_previewed, files, caller, found, limits)
             return JSONResponse(preview.model_dump(mode="json"))
         once = _once(caller, key, found, restore_forgotten=restore_forgotten)
         accepted = await run_sync(_accepted, files, caller, found, limits, once, restore_forgotten)
@@ -135,14 +135,14 @@ def _ask_first(caller: Caller, found: Received, package: Package) -> None:
         raise ApiProblem(RESTORES_FORGOTTEN, details={"forgets": forgets})
 
 
-def _foreseen(files: SealedFiles, caller: Caller, found: Received, limits: Limits) -> ImportPreview:
+def _previewed(files: SealedFiles, caller: Caller, found: Received, limits: Limits) -> ImportPreview:
     with opened(files, caller, found, limits) as package:
         return _preview(package, *_dry_run(caller, found, package))
 
 
 def _dry_run(caller: Caller, found: Received, package: Package) -> tuple[Counts, list[Returning]]:
     def dry_run(tx: Transaction) -> tuple[Counts, list[Returning]]:
-        return foresee_import(tx, found.upload.subject, package, learnable=caller.learnable, terms=caller.terms)
+        return preview_import(tx, found.upload.subject, package, learnable=caller.learnable, terms=caller.terms)
 
     return caller.database.of(found.upload.subject.id).transact(dry_run, patient=True)
 

@@ -229,7 +229,7 @@ def complete(
 
 
 def stop_learning(tx: Transaction, subject: Subject) -> None:
-    """Nothing is learned any more from what a person said until now."""
+    """Keep every message a person has recorded until now from being learned from."""
     tx.run("update messages set learn = false where subject_id = :subject and learn", subject=subject.id)
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final
 
 from memory_center_client.batches import MESSAGE_MAX
 
 PIECES_MAX: Final = 100
 """Most messages an item is kept in."""
+_NAME: Final = re.compile(r"(?P<kind>.*?)(?: (?P<number>\d{1,3})/(?P<count>\d{1,3}))?")
 
 
 def pieces(kind: str, found: Any) -> list[dict[str, Any]]:
-    """Return what is no text of somebody as messages that are kept and not learned from; one, unless it is long.
+    """Return an item that is not a person's text, such as a tool call, as messages that nothing is learned from.
+
+    A long item becomes several messages.
 
     Args:
         kind: by which `Joined` knows it again.
@@ -40,15 +44,15 @@ class Joined:
         self._wanted = 0  # the number of the piece before those that are here
 
     def whole(self, message: Any) -> tuple[Any | None, Any | None]:
-        """Return (item, message): an item that is whole with this message, or a message that is a text, or neither.
+        """Return (item, None) with the first piece of an item, (None, message) for a text, or (None, None) in between.
 
-        Of an item that is not all there any more nothing is returned.
+        An item that lost a piece is left out.
         """
-        kind, _, place = (message["name"] or "").partition(" ")
-        if message["role"] != "tool" or kind != self._kind:
+        named = _NAME.fullmatch(message["name"] or "")
+        if message["role"] != "tool" or named is None or named["kind"] != self._kind:
             self._wanted = 0
             return None, message
-        number, count = map(int, (place or "1/1").split("/"))
+        number, count = int(named["number"] or 1), int(named["count"] or 1)
         if number == count:
             self._later, self._wanted = [], number
         if number != self._wanted:

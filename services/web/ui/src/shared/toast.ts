@@ -3,7 +3,7 @@ import { type NotificationData, notifications, notificationsStore } from "@manti
 /** The offer to undo the last thing that can still be undone. */
 let offered: string | undefined;
 
-/** Say something short, in place of what was said before: one piece of news at a time, beside what can be undone. */
+/** Show a short message in place of the one before. An offer to undo stays beside it. */
 export function toast(news: NotificationData): void {
   for (const { id } of notificationsStore.getState().notifications) {
     if (id !== undefined && id !== offered) notifications.hide(id);
