@@ -68,18 +68,17 @@ class Keeping:
         self.waiting = self.dropped = 0
 
     def keep(self, spoken: Spoken) -> None:
-        """Queue a message, as several if it is too long for one; what does not fit is dropped, and counted."""
+        """Queue a message, as several if it is too long for one; if not all of it fits, it is dropped, and counted."""
         text = storable(spoken.text)
-        for number, start in enumerate(range(0, len(text), MESSAGE_MAX)):
-            digest = f"{spoken.digest} {number}" if number else spoken.digest
-            self._queue(replace(spoken, text=text[start : start + MESSAGE_MAX], digest=digest))
-
-    def _queue(self, spoken: Spoken) -> None:
-        if not spoken.text.strip():
-            return
-        if self.waiting >= WAITING_MAX:
+        parts = [text[start : start + MESSAGE_MAX] for start in range(0, len(text), MESSAGE_MAX)]
+        parts = [part for part in parts if part.strip()]
+        if self.waiting + len(parts) > WAITING_MAX:
             self._drop("full")
             return
+        for number, part in enumerate(parts):
+            self._queue(replace(spoken, text=part, digest=f"{spoken.digest} {number}" if number else spoken.digest))
+
+    def _queue(self, spoken: Spoken) -> None:
         self.waiting += 1
         whose = (spoken.asked.token, spoken.asked.user_id)
         if (line := self._lines.get(whose)) is not None:

@@ -40,20 +40,19 @@ class Host:
 
 
 def note(tx: Transaction, host: Host) -> list[Host]:
-    """Note that a host lives; return the others that do."""
-    tx.run(
-        """
-        insert into hosts as h (id, version, ledger, packages, vectors, seen_at)
-        values (:id, :version, :ledger, :packages, :vectors, now())
-        on conflict (id) do update set version = excluded.version, ledger = excluded.ledger,
-          packages = excluded.packages, vectors = excluded.vectors, seen_at = excluded.seen_at
-        where h.seen_at < now() - make_interval(secs => :noted)
-           or (h.ledger, h.packages, h.vectors) <> (excluded.ledger, excluded.packages, excluded.vectors)
-        """,
-        **asdict(host),
-        noted=NOTED_SECONDS,
-    )
-    return [one for one in living(tx) if one.id != host.id]
+    """Note that a host lives, unless one of its processes just did; return the others that do."""
+    seen = _seen(tx)
+    if not seen.get(host, False):
+        tx.run(
+            """
+            insert into hosts (id, version, ledger, packages, vectors, seen_at)
+            values (:id, :version, :ledger, :packages, :vectors, now())
+            on conflict (id) do update set version = excluded.version, ledger = excluded.ledger,
+              packages = excluded.packages, vectors = excluded.vectors, seen_at = excluded.seen_at
+            """,
+            **asdict(host),
+        )
+    return [one for one in seen if one.id != host.id]
 
 
 def leave(tx: Transaction, host: Host) -> None:
@@ -63,14 +62,20 @@ def leave(tx: Transaction, host: Host) -> None:
 
 def living(tx: Transaction) -> list[Host]:
     """Return the hosts that live."""
+    return [*_seen(tx)]
+
+
+def _seen(tx: Transaction) -> dict[Host, bool]:
+    """Return the hosts that live, and whether each was noted just now."""
     rows = tx.rows(
         """
-        select id, version, ledger, packages, vectors from hosts
-        where seen_at > now() - make_interval(secs => :living) order by id
+        select id, version, ledger, packages, vectors, seen_at > now() - make_interval(secs => :noted) as just_now
+        from hosts where seen_at > now() - make_interval(secs => :living) order by id
         """,
+        noted=NOTED_SECONDS,
         living=LIVING_SECONDS,
     )
-    return [Host(**row) for row in rows]
+    return {Host(**{name: value for name, value in row.items() if name != "just_now"}): row["just_now"] for row in rows}
 
 
 def unshared(hosts: Sequence[Host]) -> Unshared | None:

@@ -150,7 +150,7 @@ class RestoreWatch:
 
     def _compare(self) -> None:
         try:
-            problem = self._database.transact(self._unshared) or self._missing_or_restored()
+            problem = self._database.transact(lambda tx: self._unshared(tx) or self._missing_or_restored(tx))
         except DatabaseUnavailable:
             self._problem, self._compared = DatabaseUnavailable(), None
             return
@@ -165,9 +165,9 @@ class RestoreWatch:
         what = hosts.unshared([self._host, *hosts.note(tx, self._host)])
         return _NOT_SHARED[what]() if what else None
 
-    def _missing_or_restored(self) -> NotServing | None:
+    def _missing_or_restored(self, tx: Transaction) -> NotServing | None:
         try:
-            self._found = self._database.transact(self._with_the_book)
+            self._found = self._with_the_book(tx)
         except LedgerUnavailable:
             log.warning("restore_watch.ledger_unreadable")
             if self._compared is None and self._found is None:
@@ -190,10 +190,12 @@ class RestoreWatch:
     def _tell_of_damage(self) -> None:
         damage: Damage | None = "unreadable"
         with contextlib.suppress(LedgerUnavailable):
+            self._book.version()  # raises while it cannot be read
             try:
-                damage = self._database.transact(self._examined, patient=True)
+                self._examine()
             except DatabaseUnavailable:
                 return
+            damage = self._changed or ("lost_entries" if self._ends_early else None)
         if damage != self.damage:
             if damage is None:
                 log.info("ledger.whole_again")
@@ -202,15 +204,17 @@ class RestoreWatch:
                 telemetry.LEDGER_ALARMS.labels(damage).inc()
         self.damage = damage
 
-    def _examined(self, tx: Transaction) -> Damage | None:
-        """Return what is wrong with the ledger: its end is known from comparing, all of a file is read at intervals."""
-        self._book.version()  # raises while it cannot be read
+    def _examine(self) -> None:
+        """Read all of a file at intervals; of a bucket the end, which comparing reads, says enough."""
         every = self._book.examine_seconds
-        if every is not None and (began := time.monotonic()) >= self._examine_at:
-            tx.run("set local idle_in_transaction_session_timeout = 0")  # a long file takes its time
-            try:
-                self._changed = ledger.damage(tx, self._book)
-            finally:  # also after a failure: what takes long and fails must not be all that is done
-                took = time.monotonic() - began
-                self._examine_at = time.monotonic() + max(every, took * EXAMINE_SHARE)
-        return self._changed or ("lost_entries" if self._ends_early else None)
+        if every is None or (began := time.monotonic()) < self._examine_at:
+            return
+        try:
+            self._changed = self._database.transact(self._examined, patient=True)
+        finally:  # also after a failure: what takes long and fails must not be all that is done
+            took = time.monotonic() - began
+            self._examine_at = time.monotonic() + max(every, took * EXAMINE_SHARE)
+
+    def _examined(self, tx: Transaction) -> Damage | None:
+        tx.run("set local idle_in_transaction_session_timeout = 0")  # a long file takes its time
+        return ledger.damage(tx, self._book)

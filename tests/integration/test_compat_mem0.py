@@ -466,6 +466,31 @@ def test_bad_input_is_refused_with_its_reason(host: str, method: str, path: str,
     assert answer.json()["detail"]
 
 
+def test_a_query_narrows_what_a_body_says_and_never_contradicts_it(host: str, client: MemoryClient) -> None:
+    key = {"Authorization": f"Token {SERVICE_KEY}"}
+    [written] = client.add("I keep bees.", user_id="ada", infer=False)["results"]
+    client.add("I keep goats.", user_id="eve", infer=False)
+
+    def asked(method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        return httpx.request(method, f"{host}{path}", json=body, headers=key)
+
+    for method, path, body, status in (
+        ("POST", "/memories?user_id=eve", {"messages": "I row.", "user_id": "ada", "infer": False}, 422),
+        ("POST", "/search?user_id=eve", {"query": "bees", "user_id": "ada"}, 422),
+        ("POST", "/v3/memories/?user_id=eve&user_id=ada", {}, 422),
+        ("DELETE", "/v1/memories/?user_id=eve", {"user_id": "ada"}, 422),
+        ("POST", "/memories?infer=false&user_id=ada", {"messages": "I row."}, 422),
+        ("PUT", f"/memories/{written['id']}?user_id=ada", {"text": "I keep wasps."}, 501),
+        ("GET", f"/memories/{written['id']}?user_id=eve", None, 501),
+        ("DELETE", f"/memories/{written['id']}?user_id=eve", None, 501),
+        ("POST", "/search?project_id=p&org_id=o", {"query": "bees", "user_id": "ada"}, 200),
+    ):
+        assert asked(method, path, body).status_code == status, (method, path)
+    listed = asked("POST", "/v3/memories/?user_id=eve", {"page_size": 5}).json()["results"]
+    assert [one["memory"] for one in listed] == ["I keep goats."]
+    assert remembered(client, "ada") == ["I keep bees."]
+
+
 def test_the_open_source_servers_paths_are_the_same(host: str, ada: Person, bench: Workbench) -> None:
     key = {"X-API-Key": SERVICE_KEY}
     added = httpx.post(

@@ -59,3 +59,16 @@ def test_what_waits_is_bounded() -> None:
     waiting, dropped, longest = asyncio.run(play())
     assert (waiting, dropped) == (WAITING_MAX, 5)
     assert longest <= MESSAGE_MAX
+
+
+def test_of_a_long_message_all_waits_or_nothing() -> None:
+    async def play() -> tuple[int, int]:
+        keeping = Keeping(cast("Memory", _Gateway()))
+        for number in range(WAITING_MAX - 1):
+            keeping.keep(_says("too busy", str(number)))
+        keeping.keep(_says("too busy", "x" * (MESSAGE_MAX + 1)))
+        found = keeping.waiting, keeping.dropped
+        keeping.give_up()
+        return found
+
+    assert asyncio.run(play()) == (WAITING_MAX - 1, 1)

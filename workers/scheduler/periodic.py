@@ -100,6 +100,6 @@ def own_parts(configuration: Settings, validate: Callable[[], None] | None = Non
     Args:
         validate: as for `Database`.
     """
-    # Queued work sends no notification: the publisher looks every 0.2 s anyway.
+    # Queued work sends no notification: the publisher looks every half second anyway.
     database = database_of(configuration, application="memory-center periodic", pool_size=2, validate=validate)
     return parts_of(configuration, database)

@@ -10,7 +10,7 @@ from functools import partial
 
 import structlog
 
-from shared.kernel.database import Database
+from shared.kernel.database import Database, Transaction
 from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.claim import revive_work
 from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUARANTINE, QUARANTINE_EXPIRIES, QUEUES
@@ -24,14 +24,15 @@ log = structlog.get_logger()
 
 SCAN_LIMIT = 1_000
 FULL_SCAN_SECONDS = 5.0
-REAP_SECONDS = 0.2
+REAP_SECONDS = 1.0
 """With a lease of 12 s, work resumes within 16 s after a worker is killed (P5)."""
 RECENT_SECONDS = 5.0
 """Leases that expired longer ago than this are found by the full scans."""
 MEASURE_SECONDS = 2.0
 SHARE = 0.01
 """Largest share of time for scans of the whole table: an open snapshot keeps every dead row in it."""
-IDLE_SECONDS = 0.2
+IDLE_SECONDS = 0.5
+"""Longest pause while nothing is due and nobody notifies."""
 FEW = 8
 ROOM_SECONDS = 0.05
 """Longest pause before checking whether workers have claimed rows, while others are waiting."""
@@ -104,7 +105,7 @@ class Publisher:
 
     def turn(self) -> float:
         """Publish due rows; return the seconds until more may be due, 0 if there may be more now."""
-        marked = self._mark()
+        marked, due = self._mark()
         self._turns.add(marked)
         try:
             taken = self._next()
@@ -116,7 +117,6 @@ class Publisher:
         if self._turns.are_waiting():
             self._pause = max(ROOM_LEAST_SECONDS, self._pause / 2) if taken else min(ROOM_SECONDS, self._pause * 2)
             return self._pause
-        due = self._database.transact(scheduling.seconds_until_due)
         if due is not None and due < IDLE_SECONDS:
             self._full_scan.hurry(due)
             return max(0.0, due)
@@ -132,17 +132,23 @@ class Publisher:
             self._turns.unclaimed(self._database.transact(partial(scheduling.unclaimed, ids=told)))
         return self._turns.take()
 
-    def _mark(self) -> list[Due]:
+    def _mark(self) -> tuple[list[Due], float | None]:
+        """Mark due rows and return them; if there are none, return too in how many seconds one will be due."""
         begun, full = self._now(), self._full_scan.is_due()
         above = 0 if full else max(0, self._newest - SLACK)
-        marked = self._database.transact(lambda tx: scheduling.mark_published(tx, above=above, limit=SCAN_LIMIT))
+
+        def mark(tx: Transaction) -> tuple[list[Due], float | None]:
+            found = scheduling.mark_published(tx, above=above, limit=SCAN_LIMIT)
+            return found, None if found else scheduling.seconds_until_due(tx)
+
+        marked, due = self._database.transact(mark)
         if full and len(marked) < SCAN_LIMIT:
             self._full_scan.done(begun)
-        self._newest = max([self._newest, *(due.id for due in marked)])
-        for kind, count in Counter(due.kind for due in marked if due.kind not in QUEUES).items():
+        self._newest = max([self._newest, *(row.id for row in marked)])
+        for kind, count in Counter(row.kind for row in marked if row.kind not in QUEUES).items():
             # A kind from a newer release, during an upgrade: left for the newer scheduler, offered again every 12 s.
             log.error("outbox.kind_unknown", kind=kind, count=count)
-        return marked
+        return marked, due
 
     def _look_after(self, *, late: float) -> None:
         if self._thorough_reap.is_due(late=late):

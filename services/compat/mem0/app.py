@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -15,9 +15,12 @@ from starlette.routing import Mount, Route
 
 from memory_center_client import ApiError, AsyncMemoryCenter, MemoryCenterError
 from memory_center_client.mem0 import AsyncMem0Calls, Refused, unsupported
+from memory_center_client.mem0_forms import members
 from services.compat.mem0 import answers
 
 BODY_MAX: Final = 2_000_000
+TENANTS: Final = ("org_id", "project_id")
+"""mem0's older clients name them in every query; here there is one of each."""
 Handler = Callable[[AsyncMem0Calls, Request, dict[str, Any]], Awaitable[Any]]
 
 
@@ -50,13 +53,11 @@ def mem0_app(gateway_url: str, *, transport: httpx2.AsyncBaseTransport | None = 
             for path in ("/v3/memories/", "/v2/memories/")
         ),
         *(
-            _route("GET", path, lambda memories, request, _: memories.page({}, request.query_params))
+            _route("GET", path, lambda memories, request, body: memories.page(body, request.query_params))
             for path in ("/v1/memories/", "/memories")
         ),
         *(
-            _route(
-                "DELETE", path, lambda memories, request, body: memories.delete_all({**body, **request.query_params})
-            )
+            _route("DELETE", path, lambda memories, _, body: memories.delete_all(body))
             for path in ("/v1/memories/", "/memories")
         ),
         *(_one(root, end) for root, end in (("/v1/memories/", "/"), ("/memories/", ""))),
@@ -80,10 +81,10 @@ def _one(root: str, end: str) -> Mount:
     return Mount(
         root.rstrip("/"),
         routes=[
-            _route("GET", f"/{{id}}/history{end}", of(lambda memories, id_, _: memories.history(id_))),
-            _route("GET", f"/{{id}}{end}", of(lambda memories, id_, _: memories.get(id_))),
+            _route("GET", f"/{{id}}/history{end}", of(lambda memories, id_, said: memories.history(_alone(id_, said)))),
+            _route("GET", f"/{{id}}{end}", of(lambda memories, id_, said: memories.get(_alone(id_, said)))),
             _route("PUT", f"/{{id}}{end}", of(lambda memories, id_, body: memories.update(id_, body))),
-            _route("DELETE", f"/{{id}}{end}", of(lambda memories, id_, _: memories.delete(id_))),
+            _route("DELETE", f"/{{id}}{end}", of(lambda memories, id_, said: memories.delete(_alone(id_, said)))),
         ],
     )
 
@@ -91,9 +92,30 @@ def _one(root: str, end: str) -> Mount:
 def _route(method: str, path: str, handle: Handler) -> Route:
     async def answer(request: Request) -> Response:
         memories = AsyncMem0Calls(request.app.state.gateway, _token(request))
-        return JSONResponse(await handle(memories, request, await _body(request)))
+        return JSONResponse(await handle(memories, request, _with_query(request, await _body(request))))
 
     return Route(path, answer, methods=[method])
+
+
+def _with_query(request: Request, body: dict[str, Any]) -> dict[str, Any]:
+    """Return what a request says in its body and its query, wherever mem0 looks for it: ignored, a filter would widen.
+
+    Raises:
+        Refused: it says two different things.
+    """
+    said = dict(body)
+    for name, value in request.query_params.multi_items():
+        if name in said and str(said[name]) != value:
+            raise Refused(422, "mem0_invalid", f"{name} has two values.")
+        if name not in TENANTS:
+            said.setdefault(name, value)
+    return said
+
+
+def _alone(memory_id: str, said: Mapping[str, Any]) -> str:
+    """Return the id of a memory for which a request says nothing else."""
+    members(said)
+    return memory_id
 
 
 def _token(request: Request) -> str:

@@ -69,7 +69,9 @@ class AsyncMem0Calls:
 
     async def add(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Record messages, from which memories are learned; with `infer: false` keep the person's texts verbatim."""
-        infer = body.get("infer", True) is not False
+        infer = body.get("infer", True)
+        if not isinstance(infer, bool):
+            raise Refused(422, "mem0_invalid", "infer must be true or false.")
         given = members(
             body,
             "messages",
