@@ -16,10 +16,14 @@ export type Answer = object | { problem: string; status: number };
  *
  * @param answers by method and path, such as `POST /api/v1/memory/forget`; a function sees the request's body,
  *   and what it returns is waited for.
- * @returns what was asked, in order, as `METHOD path` with the body after it.
+ * @returns what was asked, in order, as `METHOD path` with the body after it; and the keys under which, if any.
  */
-export function aServer(answers: Record<string, Answer | ((body: unknown) => Answer)>): { asked: [string, unknown][] } {
+export function aServer(answers: Record<string, Answer | ((body: unknown) => Answer)>): {
+  asked: [string, unknown][];
+  keys: (string | null)[];
+} {
   const asked: [string, unknown][] = [];
+  const keys: (string | null)[] = [];
   const answered = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const flag = ["dry_run", "restore_forgotten"].find((name) => searchParams.has(name));
@@ -28,6 +32,7 @@ export function aServer(answers: Record<string, Answer | ((body: unknown) => Ans
     const isJson = request.headers.get("content-type") === "application/json";
     const body: unknown = text === "" ? undefined : isJson ? JSON.parse(text) : text;
     asked.push([route, body]);
+    keys.push(request.headers.get("idempotency-key"));
     const scripted = answers[route] ?? { problem: "not_found", status: 404 };
     const answer = await (typeof scripted === "function" ? scripted(body) : scripted);
     return "problem" in answer
@@ -35,7 +40,7 @@ export function aServer(answers: Record<string, Answer | ((body: unknown) => Ans
       : Response.json(answer);
   };
   client.setConfig({ baseUrl: "http://server.test", fetch: ((request: Request) => answered(request)) as typeof fetch });
-  return { asked };
+  return { asked, keys };
 }
 
 /** Render with everything that stands around every screen, and nothing remembered from before. */

@@ -1,5 +1,6 @@
 import { Fragment, Suspense } from "react";
 
+import type { Why } from "./assistant";
 import { piecesOf } from "./citations";
 import { Boundary } from "@/shared/Boundary";
 import { part } from "@/shared/parts";
@@ -10,7 +11,7 @@ interface Props {
   text: string;
   conversation: string;
   /** Why each thing was given to the assistant, by its id, as far as it is known. */
-  reasons: Readonly<Record<string, string>>;
+  reasons: Readonly<Record<string, Why>>;
 }
 
 /** What the assistant said; what it cites as small numbers that open it. */

@@ -1,6 +1,6 @@
 import { Anchor, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Redirect, useLocation } from "wouter";
 
@@ -9,7 +9,7 @@ import { Conversations } from "./Conversations";
 import { Header } from "./Header";
 import { NewHeader } from "./NewHeader";
 import { Talk } from "./Talk";
-import { NEW } from "./useExchange";
+import { NEW, useRememberNext } from "./useExchange";
 import { getConversationOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { useLastOpened } from "@/shared/kept";
@@ -42,14 +42,15 @@ export function Chat({ id }: { id: string | undefined }) {
 }
 
 function Beginning() {
-  const [remember, setRemember] = useState(true);
+  const [remember, setRemember] = useRememberNext();
   const [, navigate] = useLocation();
   const opened = useCallback(
     (id: string) => {
+      setRemember(true); // the one after it begins as usual
       // Somebody may look at another screen by now: they are not called away from it.
       if (/^\/chat(\/new)?$/.test(location.pathname)) navigate(`/chat/${id}`, { replace: true });
     },
-    [navigate],
+    [navigate, setRemember],
   );
   return (
     <>

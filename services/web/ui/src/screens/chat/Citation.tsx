@@ -2,6 +2,7 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Why } from "./assistant";
 import classes from "./chat.module.css";
 import type { Source } from "./citations";
 import { SourceCard } from "./SourceCard";
@@ -9,7 +10,7 @@ import { SourceCard } from "./SourceCard";
 interface Props {
   source: Source;
   conversation: string;
-  reason?: string | undefined;
+  reason?: Why | undefined;
 }
 
 /** A small number that opens what is cited. */

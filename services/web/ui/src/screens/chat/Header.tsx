@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import classes from "./chat.module.css";
 import { ConversationMenu } from "./ConversationMenu";
+import { MemoryCenterLink } from "./MemoryCenterLink";
 import { OpenConversations } from "./OpenConversations";
 import { RememberSwitch } from "./RememberSwitch";
 import { Rename } from "./Rename";
@@ -50,6 +51,7 @@ export function Header({ conversation }: { conversation: ConversationOut }) {
           ]}
         />
       </Group>
+      <MemoryCenterLink />
       <RememberSwitch remember={conversation.remember} onChange={change} failure={failure} />
     </header>
   );

@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -51,7 +51,11 @@ export const Message = memo(function Message({ message, learned, answered, newes
           ) : (
             message.content
           )}
-          {!message.completed && <VisuallyHidden>{t("messages.unfinished")}</VisuallyHidden>}
+          {!message.completed && (
+            <Text size="xs" c="dimmed">
+              {t("messages.unfinished")}
+            </Text>
+          )}
         </div>
         {!assistant && menu}
       </div>

@@ -2,6 +2,7 @@ import { Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import classes from "./chat.module.css";
+import { MemoryCenterLink } from "./MemoryCenterLink";
 import { OpenConversations } from "./OpenConversations";
 import { RememberSwitch } from "./RememberSwitch";
 
@@ -21,6 +22,7 @@ export function NewHeader({ title, remember, onRemember }: Props) {
         <OpenConversations here={undefined} />
         <h1 className={classes.title}>{title ?? t("conversation.new")}</h1>
       </Group>
+      <MemoryCenterLink />
       {remember !== undefined && onRemember !== undefined && (
         <RememberSwitch remember={remember} onChange={onRemember} />
       )}

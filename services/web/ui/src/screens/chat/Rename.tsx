@@ -45,7 +45,7 @@ export function Rename({ conversation, onDone }: { conversation: ConversationOut
           value={title}
           maxLength={TITLE_MAX}
           onChange={(event) => setTitle(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Escape" && onDone()}
+          onKeyDown={(event) => event.key === "Escape" && !event.nativeEvent.isComposing && onDone()}
           error={rename.error !== null && words(rename.error)}
           ref={field}
           flex={1}

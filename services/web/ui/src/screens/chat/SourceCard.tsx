@@ -2,6 +2,7 @@ import { Anchor, Loader, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 
+import type { Why } from "./assistant";
 import { type Cited, useSource } from "./useSource";
 import { Masked } from "@/shared/memories/Masked";
 import { Quote } from "@/shared/memories/Quote";
@@ -12,12 +13,12 @@ interface Props {
   id: string;
   conversation: string;
   /** Why the assistant was given it, if it is known. */
-  reason?: string | undefined;
+  reason?: Why | undefined;
 }
 
 /** What an answer cites: its words, where they come from, and the way to everything else about it. */
 export function SourceCard({ id, conversation, reason }: Props) {
-  const { t } = useTranslation("chat");
+  const { t } = useTranslation(["chat", "sees"]);
   const problem = useProblemWords();
   const { cited, error } = useSource(id, conversation);
   if (error != null) return <Text size="sm">{problem(error)}</Text>;
@@ -27,7 +28,7 @@ export function SourceCard({ id, conversation, reason }: Props) {
       <What cited={cited} conversation={conversation} />
       {reason !== undefined && cited.kind !== "gone" && cited.kind !== "off" && (
         <Text size="xs" c="dimmed">
-          {t("source.why", { reason })}
+          {t("source.why", { reason: t(`sees:why.${reason}`) })}
         </Text>
       )}
     </Stack>

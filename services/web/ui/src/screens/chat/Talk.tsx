@@ -39,7 +39,7 @@ export function Talk({ id, conversation, remember, opened }: Props) {
         {id !== undefined && conversation === undefined && exchange === undefined && <Waiting />}
         {conversation !== undefined && <Messages conversation={conversation} exchange={exchange} />}
         <Announced exchange={exchange} />
-        {empty && <Welcome onSay={(words) => send(words, remember)} />}
+        {empty && <Welcome onChoose={setDraft} />}
         {exchange !== undefined && (
           <Underway
             exchange={exchange}

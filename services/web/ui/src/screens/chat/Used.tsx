@@ -3,13 +3,14 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Why } from "./assistant";
 import classes from "./chat.module.css";
 import { sourcesOf } from "./citations";
 import { SourceCard } from "./SourceCard";
 import type { MessageOut } from "@/client";
 
 /** How many memories an answer used; opens which, where they come from, and why they were given. */
-export function Used({ message, reasons }: { message: MessageOut; reasons: Readonly<Record<string, string>> }) {
+export function Used({ message, reasons }: { message: MessageOut; reasons: Readonly<Record<string, Why>> }) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useState(false);
   const list = useId();

@@ -8,9 +8,17 @@ import { conversationsOptions } from "@/shared/conversations";
 
 const STARTERS = ["first", "second", "third"] as const;
 
-/** Nothing was said yet: three sentences to begin with, and examples for who has nothing at all. */
-export function Welcome({ onSay }: { onSay: (words: string) => void }) {
+/**
+ * Nothing was said yet: three sentences to begin with, and examples for who has nothing at all.
+ *
+ * A sentence is put where one types, to be changed or sent: what it says need not be true of this person.
+ */
+export function Welcome({ onChoose }: { onChoose: (words: string) => void }) {
   const { t } = useTranslation("chat");
+  const choose = (words: string) => {
+    onChoose(words);
+    document.querySelector<HTMLTextAreaElement>(`.${classes.dock ?? ""} textarea`)?.focus();
+  };
   const { data } = useInfiniteQuery(conversationsOptions);
   const fresh = data?.pages.every(({ items }) => items.length === 0);
   return (
@@ -22,7 +30,7 @@ export function Welcome({ onSay }: { onSay: (words: string) => void }) {
       <ul className={classes.starters} aria-label={t("welcome.starters")}>
         {STARTERS.map((name) => (
           <li key={name}>
-            <UnstyledButton className={`card ${classes.starter ?? ""}`} onClick={() => onSay(t(`starter.${name}`))}>
+            <UnstyledButton className={`card ${classes.starter ?? ""}`} onClick={() => choose(t(`starter.${name}`))}>
               {t(`starter.${name}`)}
             </UnstyledButton>
           </li>

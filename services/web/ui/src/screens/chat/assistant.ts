@@ -1,6 +1,9 @@
 import { chat, type ContextOut, createConversation, type MessageOut, postMessages, type RecordedOut } from "@/client";
 import { isProblem, Unreachable } from "@/shared/problems";
 
+/** Why something was given to the assistant. */
+export type Why = ContextOut["items"][number]["reason_code"];
+
 /** What the assistant says last: who answered, and from what. */
 export interface Done {
   responder: "built_in" | "llm";
@@ -39,6 +42,7 @@ export async function record(
     client_message_id: string;
     completed?: boolean;
     name?: string;
+    answers?: string;
   },
 ): Promise<RecordedOut> {
   const { data } = await postMessages({

@@ -52,7 +52,7 @@ const streamed =
   () =>
     new Response(events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(""));
 
-const CONTEXT: [string, unknown] = ["context", { items: [{ id: CITED, reason: "You confirmed it." }] }];
+const CONTEXT: [string, unknown] = ["context", { items: [{ id: CITED, reason_code: "confirmed" }] }];
 const DONE: [string, unknown] = ["done", { responder: "built_in", cited: [], because: null }];
 const answered = streamed(CONTEXT, ["delta", { text: "You live " }], ["delta", { text: "in Lisbon." }], DONE);
 
@@ -74,7 +74,7 @@ describe("an exchange", () => {
     const { last, told } = await go(begin("Where do I live?", undefined, false));
 
     expect(last).toMatchObject({ step: "done", conversation: CONVERSATION, said: SAID, answered: ANSWERED });
-    expect(last.reasons).toEqual({ [CITED]: "You confirmed it." });
+    expect(last.reasons).toEqual({ [CITED]: "confirmed" });
     expect(told.map(({ answer }) => answer)).toContain("You live ");
     expect(calls.map(({ path }) => path)).toEqual([
       "/api/v1/conversations",
@@ -141,6 +141,16 @@ describe("an exchange", () => {
     expect(last.step).toBe("done");
     expect(last.said).toBeUndefined();
     expect(calls).toHaveLength(1);
+  });
+
+  it("keeps and shows no answer to what was forgotten meanwhile", async () => {
+    const done = { responder: "llm", cited: [], because: null };
+    const answer = streamed(["delta", { text: "You live in Rome." }], ["done", done]);
+    const calls = server(recorded(SAID), answer, recorded(ANSWERED, "erased"));
+    const { last } = await go(begin("Hello", CONVERSATION, true));
+    expect(calls[2]?.body).toMatchObject({ messages: [{ answers: SAID }] });
+    expect(last).toMatchObject({ step: "done", answer: "" });
+    expect(last.answered).toBeUndefined();
   });
 
   it("records a stand-in for a language model as one", async () => {

@@ -1,4 +1,4 @@
-import { answer, BUILT_IN, type Done, open, record, type Said, STAND_IN } from "./assistant";
+import { answer, BUILT_IN, type Done, open, record, type Said, STAND_IN, type Why } from "./assistant";
 import { withoutUnfinishedCitation } from "./citations";
 import { randomKey } from "@/shared/once";
 import { Unreachable } from "@/shared/problems";
@@ -25,8 +25,8 @@ export interface Exchange {
   readonly answered?: string;
   /** Under which name the answer is recorded; none for a language model's. */
   readonly answeredBy?: string | undefined;
-  /** Why each thing was given to the assistant, by its id: sentences of the server, no content. */
-  readonly reasons: Readonly<Record<string, string>>;
+  /** Why each thing was given to the assistant, by its id. */
+  readonly reasons: Readonly<Record<string, Why>>;
   /** Whether the person may be told that preferences can be set. */
   readonly hint?: boolean;
   /** Why it does not go on; somebody has to say so. */
@@ -94,7 +94,7 @@ async function hear(
     switch (said.event) {
       case "context":
         return become({
-          reasons: Object.fromEntries(said.data.items.map(({ id, reason }) => [id, reason])),
+          reasons: Object.fromEntries(said.data.items.map(({ id, reason_code }) => [id, reason_code])),
           hint: said.data.hint != null,
         });
       case "delta":
@@ -123,6 +123,8 @@ async function keep(now: Exchange): Promise<Partial<Exchange>> {
     client_message_id: `${now.id}:answer`,
     completed: now.stopped !== true,
     ...(now.answeredBy === undefined ? {} : { name: now.answeredBy }),
+    ...(now.said === undefined ? {} : { answers: now.said }),
   });
-  return { answered: recorded.id, step: "done" };
+  // What was asked was forgotten meanwhile, and the answer may repeat it.
+  return recorded.outcome === "erased" ? { answer: "", step: "done" } : { answered: recorded.id, step: "done" };
 }

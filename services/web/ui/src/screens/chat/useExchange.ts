@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 
+import type { Why } from "./assistant";
 import { begin, carryOn, type Exchange } from "./exchange";
 import { personNow } from "@/app/session";
 import { messagesKey } from "@/shared/messages";
@@ -97,9 +98,27 @@ export function useDraft(conversation: string | undefined): [string, (words: str
   ];
 }
 
+const REMEMBER = ["chat", "remember"] as const;
+
+/** Whether the conversation that is about to begin is remembered; kept, and in a state of its own, like what is typed. */
+export function useRememberNext(): [boolean, (remember: boolean) => void] {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState(() => queries.getQueryData<boolean>(REMEMBER) ?? true);
+  return [
+    chosen,
+    useCallback(
+      (remember) => {
+        setChosen(remember);
+        keep(queries, REMEMBER, remember);
+      },
+      [queries],
+    ),
+  ];
+}
+
 /** Why each source of an answer was given, if it was given in this visit. */
-export const useReasons = (answered: string): Record<string, string> =>
-  useKept<Record<string, string>>(reasonsKey(answered)) ?? {};
+export const useReasons = (answered: string): Record<string, Why> =>
+  useKept<Record<string, Why>>(reasonsKey(answered)) ?? {};
 
 /** Whether the hint that preferences can be set belongs below an answer. */
 export const useHint = (answered: string): boolean => useKept<boolean>(hintKey(answered)) === true;

@@ -16,6 +16,7 @@ import { forgetMutation } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { copiesIn, kindsIn } from "@/shared/forgetting/kinds";
 import { listed } from "@/shared/listed";
+import { useOnceKey } from "@/shared/once";
 import { Waiting } from "@/shared/Waiting";
 
 /** Everything that is kept, in counts; what stays; and the phrase that makes it go. */
@@ -23,6 +24,7 @@ export function ForgetEverything() {
   const { t, i18n } = useTranslation(["data", "forgetting"]);
   const queries = useQueryClient();
   const [, navigate] = useLocation();
+  const onceKey = useOnceKey();
   const [phrase, setPhrase] = useState("");
   const [closes, setCloses] = useState(false);
   const foreseen = useQuery(everythingOptions);
@@ -33,26 +35,26 @@ export function ForgetEverything() {
   }, [isSuccess]);
   const forget = useMutation({
     ...forgetMutation(),
-    onSuccess: async ({ receipt_id }) => {
+    onSuccess: async ({ receipt_id }, { body }) => {
       setPhrase("");
-      if (!closes) {
+      if (body.close_account !== true) {
         queries.removeQueries({ queryKey: ["chat"] }); // what was typed and said in this visit
         return queries.invalidateQueries();
       }
       // The account is gone: what is left to see is the receipt, which needs nobody signed in. It is gone to when
       // nothing is cleared any more: a read that is cleared while it is under way is waited for in vain.
-      await signOut();
+      await signOut().catch(() => undefined); // of an account that is gone the session is worth nothing
       queries.clear();
       navigate(`/receipts/${receipt_id}`);
       queries.setQueryData(sessionOptions.queryKey, null);
     },
   });
 
-  if (forget.data !== undefined && !closes) {
+  if (forget.data !== undefined && forget.variables?.body.close_account !== true) {
     return <EverythingGone operationId={forget.data.op_id} receiptId={forget.data.receipt_id} />;
   }
   if (foreseen.isPending) return <Waiting />;
-  if (foreseen.isError) return <Failed error={foreseen.error} again={() => void foreseen.refetch()} />;
+  if (foreseen.data === undefined) return <Failed error={foreseen.error} again={() => void foreseen.refetch()} />;
 
   const means = isPhrase(phrase);
   const kinds = kindsIn(foreseen.data, t);
@@ -109,12 +111,14 @@ export function ForgetEverything() {
         onSubmit={(event) => {
           event.preventDefault();
           if (!means || forget.isPending) return;
-          forget.mutate({ body: { scope: "user", confirmation: phrase.trim(), close_account: closes } });
+          const body = { scope: "user", confirmation: phrase.trim(), close_account: closes } as const;
+          forget.mutate({ body, headers: { "Idempotency-Key": onceKey(body) } });
         }}
       >
         <Stack gap="md" align="flex-start">
           <Checkbox
             checked={closes}
+            disabled={forget.isPending}
             onChange={(event) => setCloses(event.currentTarget.checked)}
             label={t("everything.close")}
             description={t("everything.closeMeans")}

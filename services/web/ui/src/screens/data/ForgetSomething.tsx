@@ -8,6 +8,7 @@ import { Found } from "./Found";
 import { NothingFound } from "./NothingFound";
 import { findToForgetMutation } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
+import { timeZoneHere } from "@/shared/timeZone";
 import { Waiting } from "@/shared/Waiting";
 
 /** Longest description the server reads. */
@@ -19,7 +20,8 @@ export function ForgetSomething() {
   const [sentence, setSentence] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const find = useMutation(findToForgetMutation());
-  const look = (description: string) => find.mutate({ body: { description } });
+  // Whose days are meant by "today": sent with this question only, and not kept.
+  const look = (description: string) => find.mutate({ body: { description, time_zone: timeZoneHere() ?? null } });
   return (
     <Stack gap="xl">
       <div>

@@ -29,7 +29,7 @@ import { Waiting } from "@/shared/Waiting";
 export function Consent() {
   const consent = useConsent();
   if (consent.isPending) return <Waiting lines={2} />;
-  if (consent.isError) return <Failed error={consent.error} again={() => void consent.refetch()} />;
+  if (consent.data === undefined) return <Failed error={consent.error} again={() => void consent.refetch()} />;
   return <Standing standing={consent.data} />;
 }
 

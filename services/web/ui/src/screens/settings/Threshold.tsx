@@ -19,8 +19,9 @@ export function Threshold({ settings }: { settings: SettingsOut }) {
   const [typed, setTyped] = useState<string | number>();
   const id = useId();
   const save = useDebouncedCallback((wanted: string | number) => {
+    if (typeof wanted !== "number" || wanted < 1 || wanted > MOST) return; // still typing
     setTyped(undefined);
-    if (typeof wanted === "number" && wanted >= 1 && wanted <= MOST && wanted !== value) set(wanted);
+    if (wanted !== value) set(wanted);
   }, TYPED_MILLISECONDS);
   return (
     <div className={classes.row}>
@@ -50,6 +51,7 @@ export function Threshold({ settings }: { settings: SettingsOut }) {
             setTyped(wanted);
             save(wanted);
           }}
+          onBlur={() => setTyped((before) => (typeof before === "number" ? before : undefined))}
         />
       </div>
       {error !== null && (

@@ -7,9 +7,7 @@ import classes from "./settings.module.css";
 import { useSetting } from "./useSetting";
 import type { SettingsOut } from "@/client";
 import { Failed } from "@/shared/Failed";
-
-/** What the browser takes for the person's time zone; empty where it does not know. */
-const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+import { timeZoneHere } from "@/shared/timeZone";
 
 /** The time zone: never sent by itself, only when its person asks for it. */
 export function TimeZone({ settings }: { settings: SettingsOut }) {
@@ -17,8 +15,8 @@ export function TimeZone({ settings }: { settings: SettingsOut }) {
   const { set, saving, saved, error } = useSetting("time_zone", settings);
   const id = useId();
   const zone = settings.time_zone;
-  const here = zoneHere();
-  if (zone === null && here === "") return null;
+  const here = timeZoneHere();
+  if (zone === null && here === undefined) return null;
   return (
     <div className={classes.row}>
       <div className={`${classes.setting} ${classes.wraps}`}>
@@ -36,7 +34,7 @@ export function TimeZone({ settings }: { settings: SettingsOut }) {
           size="sm"
           aria-describedby={`${id}-about`}
           loading={saving}
-          onClick={() => set(zone === null ? here : null)}
+          onClick={() => set(zone === null ? (here ?? null) : null)}
         >
           {zone === null ? t("timeZone.use", { zone: here }) : t("timeZone.remove")}
         </Button>

@@ -13,6 +13,7 @@ import { WhatGoes } from "./WhatGoes";
 import { WhatStays } from "./WhatStays";
 import { forgetMutation } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
+import { useOnceKey } from "@/shared/once";
 import { codeOf } from "@/shared/problems";
 import { Waiting } from "@/shared/Waiting";
 
@@ -32,6 +33,7 @@ export function ConsequencesDialog({ target, onClose, onForgotten, onChanged, un
   const { t } = useTranslation("forgetting");
   const queries = useQueryClient();
   const offerUndo = useUndoOffer();
+  const onceKey = useOnceKey();
   const [cascade, setCascade] = useState(false);
   const foreseen = useQuery({ ...consequencesOf(target, cascade), placeholderData: keepPreviousData });
   const forget = useMutation({
@@ -103,7 +105,10 @@ export function ConsequencesDialog({ target, onClose, onForgotten, onChanged, un
               {t("keep")}
             </Button>
             <Button
-              onClick={() => forget.mutate({ body: { ...wishFor(target, cascade), ...undoable } })}
+              onClick={() => {
+                const body = { ...wishFor(target, cascade), ...undoable };
+                forget.mutate({ body, headers: { "Idempotency-Key": onceKey(body) } });
+              }}
               loading={forget.isPending}
               disabled={foreseen.data === undefined || foreseen.isPlaceholderData}
             >

@@ -13,6 +13,9 @@ beforeAll(() => import("./ConsequencesDialog")); // lazy on screens: its first l
 const OPERATION = anOperation();
 const SELECTION: Target = { scope: "selection", token: "t", ids: ["m1"], quotes: ["Frank is allergic to peanuts."] };
 
+const MESSAGE = { id: "m1", conversation_id: "c1", turn: 1, seq: 3 };
+const MEMORY = { id: "u1", kind: "memory", relation: "text_from", content: "Lives in Zanzibar." };
+
 interface Asked {
   cascade?: boolean;
 }
@@ -24,10 +27,10 @@ const aPerson = (forgotten: Parameters<typeof aServer>[0][string] = { op_id: OPE
       turns_learned_again: 2,
     }),
     "POST /api/v1/memory/forget/preview": { counts: { postgres: { messages: 1 } }, turns_learned_again: 0, items: [] },
-    "GET /api/v1/messages/m1": { content: "I moved to Zanzibar.", role: "user" },
-    "GET /api/v1/memory/messages/m1/derived": {
-      derived: [{ kind: "memory", relation: "text_from", content: "Lives in Zanzibar." }],
-    },
+    "GET /api/v1/messages/m1": { ...MESSAGE, role: "user", content: "I moved to Zanzibar." },
+    "GET /api/v1/messages": [{ ...MESSAGE, id: "m0", turn: 0 }, MESSAGE, { ...MESSAGE, id: "m2" }],
+    "GET /api/v1/memory/messages/m1/derived": { derived: [MEMORY] },
+    "GET /api/v1/memory/messages/m2/derived": { derived: [MEMORY] },
     "POST /api/v1/memory/forget": forgotten,
     [`GET /api/v1/memory/ops/${OPERATION.id}`]: OPERATION,
   });

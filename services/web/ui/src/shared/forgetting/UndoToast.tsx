@@ -35,14 +35,15 @@ export function UndoToast({ operationId, said }: Props) {
       say(said?.undone ?? t("undone"));
       return queries.invalidateQueries();
     },
-    onError: (error) => say(codeOf(error) === "too_late_to_undo" ? t("tooLate") : words(error)),
+    // Of anything else the offer stays: while its time is not over it can be tried again.
+    onError: (error) => codeOf(error) === "too_late_to_undo" && say(t("tooLate")),
   });
 
   useHotkeys([["mod+Z", () => !undo.isPending && undo.mutate()]]);
 
   return (
     <Group gap="sm" wrap="nowrap" justify="space-between">
-      <Text size="sm">{said?.hidden ?? t("hidden")}</Text>
+      <Text size="sm">{undo.isError ? words(undo.error) : (said?.hidden ?? t("hidden"))}</Text>
       <Button
         size="compact-sm"
         variant="light"

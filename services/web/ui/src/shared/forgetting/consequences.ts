@@ -9,11 +9,16 @@ import {
   getLongTerm,
   getMessage,
   listLongTerm,
+  listMessages,
+  type MessageOut,
   previewForget,
 } from "@/client";
 
 /** How many sentences are quoted before the rest is only counted. */
 const QUOTES = 3;
+
+/** How far from a message the others of its turn are looked for. */
+const NEAR = 10;
 
 export interface Consequences {
   counts: DryRunOut["counts"];
@@ -52,18 +57,32 @@ function foresee(target: Target, cascade: boolean): Promise<Consequences> {
 }
 
 async function ofMessage(id: string, cascade: boolean): Promise<Consequences> {
-  const [foreseen, message, derived] = await Promise.all([
+  const [foreseen, message] = await Promise.all([
     dryRunForget({ body: wishFor({ scope: "message", id }, cascade), throwOnError: true }),
     getMessage({ path: { message_id: id }, throwOnError: true }),
-    getDerived({ path: { message_id: id }, throwOnError: true }),
   ]);
-  const memories = derived.data.derived.filter(({ kind, relation }) => kind === "memory" && relation === "text_from");
   return {
     ...counted(foreseen.data),
     itself: [message.data.content],
-    remembered: memories.flatMap(({ content }) => content ?? []).slice(0, QUOTES),
+    remembered: await learnedWith(message.data),
     role: message.data.role,
   };
+}
+
+/** What was learned from the turn of a message: it goes with each of the turn's messages. */
+async function learnedWith({ conversation_id, turn, seq }: MessageOut): Promise<string[]> {
+  const around = { conversation_id, before_seq: seq + NEAR, limit: 2 * NEAR };
+  const { data } = await listMessages({ query: around, throwOnError: true });
+  const said = data.filter((one) => one.turn === turn);
+  const derived = await Promise.all(
+    said.map((one) => getDerived({ path: { message_id: one.id }, throwOnError: true })),
+  );
+  const memories = derived
+    .flatMap((one) => one.data.derived)
+    .filter(({ kind, relation }) => kind === "memory" && relation === "text_from");
+  return [...new Map(memories.map(({ id, content }) => [id, content])).values()]
+    .flatMap((content) => content ?? [])
+    .slice(0, QUOTES);
 }
 
 async function ofConversation(id: string): Promise<Consequences> {

@@ -5,14 +5,15 @@ import { useTranslation } from "react-i18next";
 import { keepFocus, openerNow } from "./focus";
 import type { Said } from "./UndoToast";
 import { useUndoOffer } from "./useUndoOffer";
+import { type OnceHeaders, randomKey } from "@/shared/once";
 import { toast } from "@/shared/toast";
 import { useProblemWords } from "@/shared/useProblemWords";
 
 export const UNDO_SECONDS = 8;
 
 interface Options<Asked> {
-  /** Ask the server to forget it after `UNDO_SECONDS`. */
-  ask: (asked: Asked) => Promise<{ op_id: string }>;
+  /** Ask the server to forget it after `UNDO_SECONDS`; `headers` make one request of all attempts. */
+  ask: (asked: Asked, headers: OnceHeaders) => Promise<{ op_id: string }>;
   /** What the toast says, where that is not the usual. */
   said?: Said;
   /** Told at once, before anything is read again: it is hidden from then on. */
@@ -30,6 +31,7 @@ export function useForgetAtOnce<Asked>({ ask, said, onAccepted }: Options<Asked>
   const words = useProblemWords();
   const offerUndo = useUndoOffer();
   const underway = useRef(new Set<string>());
+  const keys = useRef(new Map<string, string>());
   return useMutation({
     mutationFn: async (asked: Asked) => {
       const what = JSON.stringify(asked);
@@ -37,7 +39,10 @@ export function useForgetAtOnce<Asked>({ ask, said, onAccepted }: Options<Asked>
       underway.current.add(what);
       try {
         const opener = openerNow();
-        const { op_id: operationId } = await ask(asked);
+        const key = keys.current.get(what) ?? randomKey();
+        keys.current.set(what, key);
+        const { op_id: operationId } = await ask(asked, { "Idempotency-Key": key });
+        keys.current.delete(what);
         return { what, operationId, opener };
       } catch (error) {
         underway.current.delete(what);

@@ -42,6 +42,40 @@ it("forgets once what is pressed twice, and still offers to undo it", async () =
   expect(server.asked.filter(([route]) => route.startsWith("DELETE"))).toHaveLength(1);
 });
 
+it("asks again under the same key while no answer came, and under another for what is forgotten later", async () => {
+  const answers: Answer[] = [{ problem: "busy", status: 503 }];
+  const server = aServer({
+    "DELETE /api/v1/memory/long_term/a": () => answers.pop() ?? { op_id: "op-a", receipt_id: null },
+  });
+  renderApp(<Card id="a" />);
+  for (const said of [
+    "The server is busy. Nothing was changed; try again in a moment.",
+    "Hidden from the assistant.",
+  ]) {
+    await userEvent.click(screen.getByText("Forget a"));
+    await screen.findByText(said);
+  }
+  await userEvent.click(screen.getByText("Forget a"));
+  await waitFor(() => expect(server.keys.filter((key) => key !== null)).toHaveLength(3));
+  const [first, again, later] = server.keys.filter((key) => key !== null);
+  expect(again).toBe(first);
+  expect(later).not.toBe(first);
+});
+
+it("leaves the offer to undo while undoing fails", async () => {
+  const answers: Answer[] = [{ problem: "busy", status: 503 }];
+  aServer({
+    "DELETE /api/v1/memory/long_term/a": { op_id: "op-a", receipt_id: null },
+    "POST /api/v1/memory/ops/op-a/cancel": () => answers.pop() ?? { status: "cancelled" },
+  });
+  renderApp(<Card id="a" />);
+  await userEvent.click(screen.getByText("Forget a"));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await screen.findByText("The server is busy. Nothing was changed; try again in a moment.");
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("It is back. The assistant can use it again.")).toBeVisible();
+});
+
 it("says honestly that it is too late", async () => {
   aPersonWith({ problem: "too_late_to_undo", status: 409 });
   renderApp(<Card id="a" />);

@@ -1,5 +1,6 @@
 import { UNDO_SECONDS, useForgetAtOnce } from "./useForgetAtOnce";
 import { deleteLongTerm } from "@/client";
+import type { OnceHeaders } from "@/shared/once";
 
 /**
  * Forget one memory at once, with a toast that undoes it while that is possible.
@@ -10,7 +11,7 @@ import { deleteLongTerm } from "@/client";
 export const useForgetSmall = (onAccepted?: (memoryId: string, operationId: string) => void) =>
   useForgetAtOnce({ ask: forgetMemory, onAccepted });
 
-async function forgetMemory(memoryId: string) {
+async function forgetMemory(memoryId: string, headers: OnceHeaders) {
   const path = { memory_id: memoryId };
-  return (await deleteLongTerm({ path, query: { undo_seconds: UNDO_SECONDS }, throwOnError: true })).data;
+  return (await deleteLongTerm({ path, query: { undo_seconds: UNDO_SECONDS }, headers, throwOnError: true })).data;
 }

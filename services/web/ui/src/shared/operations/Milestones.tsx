@@ -44,9 +44,10 @@ export function Milestones({ of, full = false }: { of: Reached; full?: boolean }
     },
     { name: "gone", at: of.purged_at, ...bytesWords(t, of, now) },
   ];
+  const shown = undone ? milestones.slice(0, 1) : milestones;
   return (
     <ol className={classes.milestones} aria-label={t("milestones.label")}>
-      {milestones.map(({ name, words, at, notYet }) => (
+      {shown.map(({ name, words, at, notYet }) => (
         <li key={name} className={classes.milestone} data-reached={at !== null || undefined}>
           <span className={classes.mark} aria-hidden>
             {at !== null && <IconCheck size={14} stroke={3} />}

@@ -27,7 +27,7 @@ it.each([
 
 it("says what has happened, not what was asked for", () => {
   const steps = [aStep("postgres", { status: "succeeded" }), aStep("milvus"), aStep("mem0")];
-  expect(stateWords(i18next.t, anOperation({ steps }), NOW)).toContain("1 of 3 stores");
+  expect(stateWords(i18next.t, anOperation({ steps }), NOW)).toContain("1 of 3 places");
   expect(titleOf(i18next.t, "forget_conversation", "working")).toBe("Forgetting a conversation");
   expect(titleOf(i18next.t, "forget_conversation", "done")).toBe("Forgot a conversation");
 });
@@ -39,7 +39,7 @@ it.each([
   ["forget_conversation", { messages: 8, memories: 5 }, "Forgot a conversation: 8 messages and 5 memories"],
   [
     "forget_user",
-    { messages: 2, feedback: 1, preference_signals: 1 },
+    { messages: 2, feedback: 2, preference_signals: 1 },
     "Forgot everything: 2 messages and 2 pieces of feedback",
   ],
 ])("says how much went: %s %o", (type, counts, title) => {
@@ -61,7 +61,7 @@ const BY_NOON = {
 } as const;
 
 it.each([
-  ["en", "Deleted from every database and checked. Leftover bytes on disk are overwritten by about "],
+  ["en", "Deleted everywhere and checked. Leftover bytes on disk are overwritten by about "],
   ["zh", "已从所有存储删除并核实。磁盘上的残留字节预计在 "],
 ])(
   "says in %s about when the leftover bytes are overwritten, and nothing once that is late",

@@ -274,6 +274,23 @@ it.each<[string, Answer]>([
   expect(screen.getByRole("button", { name: "Export…" })).toHaveFocus();
 });
 
+it("asks for the same conversation again, not for the one opened last", async () => {
+  const over = { ...READY, scope: "conversation", conversation_id: "c1", expires_at: "2020-01-01T00:00:00Z" };
+  const server = aPerson([{ ...PACKED, type: "export_conversation", scope: "conversation" }], over);
+  renderApp(<Export />);
+  await userEvent.click(await screen.findByRole("button", { name: "Export again" }));
+  await ask();
+  await agree();
+  await waitFor(() => expect(wishes(server)).toMatchObject([{ scope: "conversation", conversation_id: "c1" }]));
+});
+
+it.each(["export_selection", "export_conversation"])("offers nothing again that it does not know: %s", async (type) => {
+  aPerson([{ ...PACKED, type, scope: "selection" }], { problem: "export_gone", status: 410 });
+  renderApp(<Export />);
+  await screen.findByText(/can no longer be downloaded/);
+  expect(screen.queryByRole("button", { name: "Export again" })).toBeNull();
+});
+
 it("says why an export that was cut off has no package", async () => {
   aPerson([anOperation({ ...PACKED, status: "cancelled" })]);
   renderApp(<Export />);

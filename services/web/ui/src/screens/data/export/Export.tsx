@@ -52,8 +52,8 @@ export function Export() {
       />
       <Packages
         newest={newest}
-        onAgain={(scope) => {
-          setWanted((before) => ({ ...before, scope }));
+        onAgain={(again) => {
+          setWanted((before) => ({ ...before, ...again }));
           form.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
         }}
       />

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Ready } from "./Ready";
-import type { Wanted } from "./wanted";
+import type { Again } from "./wanted";
 import { OperationActions } from "../OperationActions";
-import type { OperationOut } from "@/client";
+import type { ExportOut, OperationOut } from "@/client";
 import { getExportOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { listed } from "@/shared/listed";
@@ -21,7 +21,7 @@ import { When } from "@/shared/When";
 interface Props {
   operation: OperationOut;
   isNew: boolean;
-  onAgain: (scope: Wanted["scope"]) => void;
+  onAgain: (wanted: Again) => void;
 }
 
 /** A package and its state: it is written, can be had, or is gone, and then why. */
@@ -39,6 +39,7 @@ export function Package({ operation, isNew, onAgain }: Props) {
     (found.error !== null && codeOf(found.error) === "export_gone") ||
     (found.data?.expires_at != null && Date.parse(found.data.expires_at) <= now);
   const isOver = isGone || stage === "undone";
+  const again = sameAgain(operation, found.data);
   const title = `package-${operation.id}`;
   return (
     <Stack component="article" ref={card} tabIndex={-1} aria-labelledby={title} className="card" p="lg" gap="md">
@@ -60,13 +61,9 @@ export function Package({ operation, isNew, onAgain }: Props) {
       {stage === "done" && found.isPending && <Waiting lines={1} />}
       {found.error !== null && !isGone && <Failed error={found.error} again={() => void found.refetch()} />}
       {found.data?.ready === true && !isGone && <Ready found={found.data} />}
-      {isOver && (
+      {isOver && again !== undefined && (
         <Group>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => onAgain(operation.type === "export_conversation" ? "conversation" : "user")}
-          >
+          <Button size="xs" variant="default" onClick={() => onAgain(again)}>
             {t("package.again")}
           </Button>
         </Group>
@@ -74,6 +71,15 @@ export function Package({ operation, isNew, onAgain }: Props) {
       {(stage === "waiting" || stage === "failed") && <OperationActions operation={operation} stage={stage} />}
     </Stack>
   );
+}
+
+/** What to ask for to have the same again, if it is known: of what is gone only everything is. */
+function sameAgain({ type }: OperationOut, found: ExportOut | undefined): Again | undefined {
+  if (type === "export_user") return { scope: "user" };
+  const conversation = found?.conversation_id ?? undefined;
+  return type === "export_conversation" && conversation !== undefined
+    ? { scope: "conversation", conversation }
+    : undefined;
 }
 
 /** What is in it already; how much there will be nobody knows before it is done. */

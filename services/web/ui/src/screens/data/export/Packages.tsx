@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { Package } from "./Package";
-import type { Wanted } from "./wanted";
+import type { Again } from "./wanted";
 import { listOperations } from "@/client";
 import { Failed } from "@/shared/Failed";
 import { isExport } from "@/shared/operations/states";
@@ -13,13 +13,13 @@ import { Waiting } from "@/shared/Waiting";
 /** So many of the newest operations are looked through; the others are under Progress. */
 const LOOKED_THROUGH = 100;
 
-/** Of old packages nothing is left but that they were: so many are shown. */
-const SHOWN = 5;
+/** As many as can be had at once, and as many again: of old packages nothing is left but that they were. */
+const SHOWN = 20;
 
 interface Props {
   /** The one asked for just now. */
   newest: string | undefined;
-  onAgain: (scope: Wanted["scope"]) => void;
+  onAgain: (wanted: Again) => void;
 }
 
 /** The newest packages: being written, to be had, or gone. */

@@ -11,6 +11,9 @@ export interface Wanted {
   language: PageLanguage;
 }
 
+/** What a package was of. */
+export type Again = { scope: "user" } | Pick<Wanted, "scope" | "conversation">;
+
 /** The request that packs it; `undefined` while it does not say which conversation. */
 export function requestFor({ scope, conversation, format, language }: Wanted): ExportIn | undefined {
   if (scope === "user") return { scope, format, language };

@@ -1,6 +1,6 @@
 import { addADocument, deleteDocument, type DocumentOut } from "@/client";
 import { UNDO_SECONDS } from "@/shared/forgetting/useForgetAtOnce";
-import { randomKey } from "@/shared/once";
+import { type OnceHeaders, randomKey } from "@/shared/once";
 
 const TYPES: Readonly<Record<string, string>> = {
   md: "text/markdown",
@@ -23,7 +23,7 @@ export async function upload(file: File): Promise<DocumentOut> {
   return (await addADocument({ body: file, headers, throwOnError: true })).data;
 }
 
-export async function forgetDocument({ id }: DocumentOut) {
+export async function forgetDocument({ id }: DocumentOut, headers: OnceHeaders) {
   const query = { undo_seconds: UNDO_SECONDS };
-  return (await deleteDocument({ path: { document_id: id }, query, throwOnError: true })).data;
+  return (await deleteDocument({ path: { document_id: id }, query, headers, throwOnError: true })).data;
 }

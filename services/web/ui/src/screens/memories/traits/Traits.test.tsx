@@ -77,7 +77,7 @@ it("a wording about a sensitive matter is refused in plain words, and stays in t
   const box = await screen.findByLabelText("How would you put it?");
   await userEvent.type(box, " because of my illness");
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
-  expect(await within(screen.getByRole("dialog")).findByText(/must not speak of a sensitive matter/)).toBeVisible();
+  expect(await within(screen.getByRole("dialog")).findByText(/must not be about something sensitive/)).toBeVisible();
   expect(box).toHaveValue("Plans ahead because of my illness");
 });
 
@@ -86,7 +86,7 @@ it("forgetting everything inferred says what goes and what stays first", async (
   renderApp(<Traits id={undefined} />);
   await userEvent.click(await screen.findByRole("button", { name: "Forget everything inferred…" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.getByText(/^2 traits/)).toBeVisible();
+  expect(dialog.getByText(/^2 impressions/)).toBeVisible();
   expect(dialog.getByText("Your messages and your memories.")).toBeVisible();
   await userEvent.click(dialog.getByRole("button", { name: "Forget" }));
   expect(await screen.findByText("Everything inferred is forgotten.")).toBeVisible();

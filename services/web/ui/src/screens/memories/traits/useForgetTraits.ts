@@ -2,14 +2,15 @@ import { useTranslation } from "react-i18next";
 
 import { clearTraits, deleteTrait, type TraitOut } from "@/client";
 import { UNDO_SECONDS, useForgetAtOnce } from "@/shared/forgetting/useForgetAtOnce";
+import type { OnceHeaders } from "@/shared/once";
 
 /** Forget one trait that is not so; a toast says what that means, and undoes it while that is possible. */
 export function useForgetTrait(onAccepted: (trait: TraitOut, operationId: string) => void) {
   const { t } = useTranslation("traits");
   return useForgetAtOnce({
-    ask: async ({ id }: TraitOut) => {
+    ask: async ({ id }: TraitOut, headers) => {
       const query = { undo_seconds: UNDO_SECONDS };
-      return (await deleteTrait({ path: { trait_id: id }, query, throwOnError: true })).data;
+      return (await deleteTrait({ path: { trait_id: id }, query, headers, throwOnError: true })).data;
     },
     said: { hidden: t("forgotten.one"), undone: t("forgotten.undone") },
     onAccepted,
@@ -20,7 +21,8 @@ export function useForgetTrait(onAccepted: (trait: TraitOut, operationId: string
 export function useClearTraits(onAccepted: (operationId: string) => void) {
   const { t } = useTranslation("traits");
   return useForgetAtOnce({
-    ask: async () => (await clearTraits({ body: { undo_seconds: UNDO_SECONDS }, throwOnError: true })).data,
+    ask: async (_: unknown, headers: OnceHeaders) =>
+      (await clearTraits({ body: { undo_seconds: UNDO_SECONDS }, headers, throwOnError: true })).data,
     said: { hidden: t("forgotten.all"), undone: t("forgotten.undone") },
     onAccepted: (_, operationId) => onAccepted(operationId),
   });

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
+import { Link, useSearch } from "wouter";
 
 import { Part } from "./Part";
 import type { ExplanationOut, MemoryOut } from "@/client";
@@ -25,6 +25,7 @@ export function relatedTo({ chain, memory, contradicts, contradicted_by }: Expla
 /** Other wordings of the same thing, and what stands against it; each opens its own explanation. */
 export function Wordings({ explanation }: { explanation: ExplanationOut }) {
   const { t } = useTranslation("memories");
+  const search = useSearch(); // the filters of the list behind
   const related = relatedTo(explanation);
   if (related.length === 0) return null;
   return (
@@ -37,7 +38,12 @@ export function Wordings({ explanation }: { explanation: ExplanationOut }) {
               {t("separator")}
               <When at={memory.created_at} />
             </Text>
-            <Anchor component={Link} href={`/memories/${memory.id}`} size="sm" className="words">
+            <Anchor
+              component={Link}
+              href={`/memories/${memory.id}${search === "" ? "" : `?${search}`}`}
+              size="sm"
+              className="words"
+            >
               {memory.content}
             </Anchor>
           </div>

@@ -1,0 +1,40 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, it } from "vitest";
+
+import { Chat } from "./Chat";
+import { NEW } from "./useExchange";
+import { aServer, renderApp } from "@/testing/server";
+
+function Screens() {
+  const [elsewhere, setElsewhere] = useState(false);
+  return (
+    <>
+      <button onClick={() => setElsewhere((before) => !before)}>Elsewhere</button>
+      {!elsewhere && <Chat id={NEW} />}
+    </>
+  );
+}
+
+it("keeps what was chosen and typed for the next conversation while one looks elsewhere", async () => {
+  aServer({ "GET /api/v1/conversations": [] });
+  renderApp(<Screens />);
+  await userEvent.click(await screen.findByRole("switch"));
+  const chosen = screen.getByRole<HTMLInputElement>("switch").checked;
+  await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "A surprise");
+  await userEvent.click(screen.getByText("Elsewhere"));
+  await userEvent.click(screen.getByText("Elsewhere"));
+  expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(chosen);
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("A surprise");
+});
+
+it("puts an example where one types, and sends nothing by itself", async () => {
+  const server = aServer({ "GET /api/v1/conversations": [] });
+  renderApp(<Chat id={NEW} />);
+  await userEvent.click(await screen.findByText(/allergic to peanuts/));
+  const field = screen.getByRole("textbox", { name: "Message" });
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue("I live in Lisbon, and I'm allergic to peanuts.");
+  expect(server.asked.map(([route]) => route)).not.toContain("POST /api/v1/conversations");
+});
