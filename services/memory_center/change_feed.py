@@ -57,10 +57,19 @@ class Watch:
         return [one.id for one in self._operations.values() if one.status in UNFINISHED]
 
     def known(self, user_id: str) -> Known | None:
-        """Return what to compare with while nothing is going on; None while something is, or may be."""
-        if self._work or self.watched or self.since is None:
+        """Return what to compare with while nothing is going on; None while something is, or may be.
+
+        Work that waits for a later time, such as the end of a session, is nothing going on.
+        """
+        if self.watched or self.since is None:
             return None
-        return Known(user_id=user_id, subject_id=self.subject_id, since=self.since, above=len(self._told))
+        return Known(
+            user_id=user_id,
+            subject_id=self.subject_id,
+            since=self.since,
+            above=len(self._told),
+            waiting=sum(self._work),
+        )
 
     def notice(self, look: Look) -> News:
         """Process a read of the database; return the changes for this client."""

@@ -23,7 +23,7 @@ STEPS: Final = {"postgres": PURGE_POSTGRES, "milvus": PURGE_MILVUS, "mem0": PURG
 
 def queue_purge(tx: Transaction) -> OperationId | None:
     """Queue a purge of the installation; None if one is in progress or nothing was forgotten since the last."""
-    one_at_a_time(tx, purging.TYPE)
+    one_at_a_time(tx, purging.TYPE, patient=True)
     if not purging.is_due(tx):
         return None
     operation_id = OperationId(new_id())

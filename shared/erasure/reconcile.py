@@ -40,15 +40,19 @@ Keys: TypeAlias = dict[UUID, list[UUID]]
 """Namespace → store keys found in it."""
 
 
-def queue_reconcile(tx: Transaction) -> OperationId:
-    """Queue a comparison of all stores. If one is unfinished, return it and retry its waiting steps at once."""
-    one_at_a_time(tx, RECONCILE)
-    return _queue(tx, EVERYTHING, reconciling.unfinished_slices(tx, RECONCILE).get(EVERYTHING))
+def queue_reconcile(tx: Transaction, *, anew: bool = False) -> OperationId:
+    """Queue a comparison of all stores. If one is unfinished, return it and retry its waiting steps at once.
+
+    Args:
+        anew: not one that has compared a store already, or is about to: it would miss what is there from now on.
+    """
+    one_at_a_time(tx, RECONCILE, patient=True)
+    return _queue(tx, EVERYTHING, reconciling.unfinished_slices(tx, RECONCILE, begun=not anew).get(EVERYTHING))
 
 
 def queue_next_slice(tx: Transaction) -> OperationId:
-    """Queue a comparison of the next slice of all people; if any comparison is unfinished, as `queue_reconcile`."""
-    one_at_a_time(tx, RECONCILE)
+    """Queue a comparison of the next slice of all people; any that is unfinished is returned, and tried at once."""
+    one_at_a_time(tx, RECONCILE, patient=True)
     under_way = next(iter(reconciling.unfinished_slices(tx, RECONCILE).values()), None)
     last = reconciling.last_slice(tx)
     return _queue(tx, slice_after(last, reconciling.about_how_many_keys(tx)), under_way)
@@ -61,7 +65,7 @@ def queue_forgotten(tx: Transaction) -> int:
     by. Each forget is followed by one comparison. While one is unfinished no second one begins: what it failed at is
     tried again as all work is.
     """
-    one_at_a_time(tx, RECONCILE)
+    one_at_a_time(tx, RECONCILE, patient=True)
     before = forgotten.last_comparison(tx)
     if before is not None and before.is_unfinished:
         return 0
@@ -101,7 +105,7 @@ def queue_orphans(tx: Transaction, lease: Lease, store: str, orphans: Mapping[UU
 
     The namespace's current owner owns the cleanup; without an owner, the installation does.
     """
-    one_at_a_time(tx, ORPHANS, store)
+    one_at_a_time(tx, ORPHANS, store, patient=True)
     waiting = reconciling.waiting_orphans(tx)
     owners = reconciling.owners(tx, list(orphans))
     of_owner: defaultdict[UUID, list[tuple[UUID, UUID]]] = defaultdict(list)
@@ -123,7 +127,7 @@ def queue_losses(tx: Transaction, lease: Lease, store: str, missing: Mapping[UUI
     Args:
         missing: key → person. Items forgotten or rewritten meanwhile are not lost.
     """
-    one_at_a_time(tx, LOSSES, store)
+    one_at_a_time(tx, LOSSES, store, patient=True)
     lost = vector_keys.visible(tx, list(missing))
     people = {missing[key] for key in lost}
     for person in sorted(people - reconciling.being_cleaned(tx, LOSSES, store, list(people))):

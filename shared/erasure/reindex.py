@@ -41,7 +41,7 @@ def queue_reindex(tx: Transaction, user_id: str | None = None) -> OperationId:
         NotFound: nothing was ever stored for this person.
     """
     if user_id is None:
-        one_at_a_time(tx, TYPE)
+        one_at_a_time(tx, TYPE, patient=True)
         if under_way := reconciling.unfinished_slices(tx, TYPE).get(EVERYTHING):
             reaper.retry_operation(tx, under_way)
             steps.reopen_failed(tx, under_way)
@@ -58,7 +58,7 @@ def queue_reindex(tx: Transaction, user_id: str | None = None) -> OperationId:
 
 def queue_people(tx: Transaction, lease: Lease, after: UUID | None) -> list[UUID]:
     """Queue the next page of people and return them; an empty list means everybody is queued."""
-    one_at_a_time(tx, TYPE)
+    one_at_a_time(tx, TYPE, patient=True)
     people = reindexing.people(tx, after=after, limit=PEOPLE_AT_ONCE)
     under_way = reconciling.being_cleaned(tx, TYPE, STORES[0], people)
     for person in people:

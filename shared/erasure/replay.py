@@ -75,7 +75,7 @@ class Replay:
             Forked: another history of this installation continued the chain.
         """
         tx.run("set local idle_in_transaction_session_timeout = 0")  # a bucket takes its time
-        one_at_a_time(tx, "ledger")
+        one_at_a_time(tx, "ledger", patient=True)
         if not self._branch:
             return self._continue(tx)
         while self._ahead and ledger.holds(tx, self._ahead[0].hash):
@@ -134,7 +134,7 @@ class Replay:
             for kind in items.kinds():
                 if kind.on_restore:
                     kind.on_restore(tx)  # an older package may contain what this or a later entry erased
-            queue_reconcile(tx)  # the stores may hold the target under keys missing from this database
+            queue_reconcile(tx, anew=True)  # the stores may hold the target under keys missing from this database
             return self._forget_again(tx, entry)
         ledger.prove_again(tx, entry)
         return "adopted"

@@ -83,6 +83,10 @@ class Transaction:
         self._connection.info[_PERSON] = before if row is None else str(row["id"])
         return row
 
+    def take_time(self) -> None:
+        """Lift the limits of this transaction: PostgreSQL would end one that computes long between two statements."""
+        _take_time(self._connection)
+
     def now(self) -> datetime:
         """Return the database clock at the start of this transaction. Only this clock may be used for ordering."""
         at: datetime = self.value("select now()")

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from shared.kernel.database import Database, Transaction
 from shared.kernel.database_errors import SubjectBusy, translated_errors
 
-FENCE_WAIT = "3s"
+LOCK_WAIT = "3s"
 COLLECTION_WAIT_SECONDS = 8
 
 
@@ -43,6 +43,15 @@ _SHARED: Final = """
   from held
 """
 
+_NAMED: Final = """
+  with patience as materialized (
+    select set_config('lock_timeout', :patience, true)
+  ), held as materialized (
+    select pg_advisory_xact_lock(hashtextextended(:name, 3)) from patience
+  )
+  select set_config('lock_timeout', '0', true) from held
+"""
+
 
 def enter_fence(tx: Transaction, subject_id: UUID) -> None:
     """Acquire the shared fence of a person until the transaction ends. Writers share it; `close_fence` excludes them.
@@ -50,7 +59,7 @@ def enter_fence(tx: Transaction, subject_id: UUID) -> None:
     Raises:
         SubjectBusy: it could not be acquired within 3 s.
     """
-    tx.value(_SHARED, subject=str(subject_id), patience=FENCE_WAIT)
+    tx.value(_SHARED, subject=str(subject_id), patience=LOCK_WAIT)
 
 
 def close_fence(tx: Transaction, subject_id: UUID, *, bound: bool = True) -> None:
@@ -63,12 +72,20 @@ def close_fence(tx: Transaction, subject_id: UUID, *, bound: bool = True) -> Non
     Raises:
         SubjectBusy: it could not be acquired within 3 s.
     """
-    tx.value(_EXCLUSIVE, subject=str(subject_id), patience=FENCE_WAIT, bound=bound)
+    tx.value(_EXCLUSIVE, subject=str(subject_id), patience=LOCK_WAIT, bound=bound)
 
 
-def one_at_a_time(tx: Transaction, *name: str) -> None:
-    """Acquire an exclusive lock by name until the transaction ends. Acquire it before the fence."""
-    tx.value("select pg_advisory_xact_lock(hashtextextended(:name, 3))", name="\x1f".join(name))
+def one_at_a_time(tx: Transaction, *name: str, patient: bool = False) -> None:
+    """Acquire an exclusive lock by name until the transaction ends. Acquire it before the fence.
+
+    Args:
+        patient: wait as long as the transaction may take. Otherwise a few requests of one person, who wait for another
+            one, could hold all connections.
+
+    Raises:
+        SubjectBusy: it could not be acquired within 3 s.
+    """
+    tx.value(_NAMED, name="\x1f".join(name), patience="0" if patient else LOCK_WAIT)
 
 
 def collection_lock(database: Database, *, exclusive: bool) -> Callable[[str], AbstractContextManager[None]]:

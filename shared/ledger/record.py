@@ -49,7 +49,7 @@ def record_in_ledger(tx: Transaction, leases: Sequence[Lease], *, book: Book, wi
         Restored: a backup was restored and the ledger must be replayed first.
         LedgerUnavailable: the book cannot be read or written.
     """
-    one_at_a_time(tx, "ledger")
+    one_at_a_time(tx, "ledger", patient=True)
     head = _catch_up(tx, book, with_seal)
     held = leasing.still_held(tx, leases)
     records = ledger.to_record(tx, [lease.operation_id for lease in held if lease.operation_id])
@@ -98,7 +98,7 @@ def merge_branch(tx: Transaction, branch: bytes, *, book: Book, with_seal: Seal)
     Args:
         branch: the hash of its last entry.
     """
-    one_at_a_time(tx, "ledger")
+    one_at_a_time(tx, "ledger", patient=True)
     refill(tx, book)
     head = ledger.head(tx)
     said = {

@@ -178,6 +178,8 @@ class RestoreWatch:
         state = (ledger.head(tx), self._book.version())
         if state == self._compared:
             return self._found
+        tx.run("set local idle_in_transaction_session_timeout = 0")  # what a backup lacks of a bucket takes its time
+        tx.run("set local transaction_timeout = 0")
         found: NotServing | None = None
         if ledger.is_restored(tx, self._book) or (isinstance(self._found, ReplayNeeded) and not self._book.is_there()):
             found = ReplayNeeded()

@@ -15,7 +15,8 @@ from starlette.types import Message, Send
 from shared.runtime.problems import MEDIA_TYPE as PROBLEM_JSON
 
 JSON: Final = "application/json"
-_KEY: Final = re.compile(rb'(?<!\\)"([A-Za-z_][A-Za-z0-9_]{0,60})"(?=\s*:)')
+_TOKEN: Final = re.compile(rb'"(?>(?:[^"\\]|\\.)*)"(\s*:)?|[{}]', re.DOTALL)
+_NAME: Final = re.compile(rb'"([A-Za-z_][A-Za-z0-9_]{0,60})"\s*:')
 _CAMEL: Final = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 _HUMP: Final = re.compile(r"(?<!^)([A-Z])")
 _AFTER_UNDERSCORE: Final = re.compile(r"(?<=[a-z0-9])_([a-z0-9])")
@@ -34,10 +35,16 @@ def camel(name: str) -> str:
 
 
 class Spelling:
-    """Translates the names of one request, and detects their spelling."""
+    """Translates the names of one request, and detects their spelling.
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    Args:
+        names: other names of members.
+        free: returns the members whose keys are data: these are kept, and say nothing about the spelling.
+    """
+
+    def __init__(self, names: Mapping[str, str], free: Callable[[], Collection[str]]) -> None:
         self._names = names
+        self._free = free
         self.camel = False
         self.snake = False
 
@@ -46,11 +53,32 @@ class Spelling:
 
         A name is kept if its translation is also present: the route then refuses it, and nothing is lost.
         """
-        found = {name.decode() for name in _KEY.findall(body)}
-        ours = self._translated(found)
+        places = list(self._members(body))
+        ours = self._translated({name for name, _ in places})
         if not ours:
             return body
-        return _KEY.sub(lambda key: b'"%s"' % ours.get(key[1].decode(), key[1].decode()).encode(), body)
+        written, at = bytearray(), 0
+        for name, start in places:
+            written += body[at:start] + ours.get(name, name).encode()
+            at = start + len(name)
+        return bytes(written + body[at:])
+
+    def _members(self, body: bytes) -> Iterator[tuple[str, int]]:
+        """Yield each name of a member and where it stands, outside maps whose keys are data."""
+        depth, data_from, before = 0, 0, (b"", 0)
+        for token in _TOKEN.finditer(body):
+            text = token[0]
+            if text == b"{":
+                depth += 1
+                name, end = before
+                if not data_from and snake(name.decode()) in self._free() and not body[end : token.start()].strip():
+                    data_from = depth
+            elif text == b"}":
+                depth -= 1
+                data_from = 0 if depth < data_from else data_from
+            elif not data_from and (key := _NAME.fullmatch(text)):
+                before = key[1], token.end()
+                yield key[1].decode(), token.start() + 1
 
     def of_query(self, query: bytes) -> bytes:
         """Return a query with our names."""
@@ -122,7 +150,7 @@ class InCamelCase:
     def _member(self, name: str, value: Any) -> Any:
         if name == "loc":  # the location of an error consists of member names
             return [camel(part) if isinstance(part, str) else part for part in value]
-        return value if name in self._free() else self._spelt(value)
+        return value if isinstance(value, dict) and name in self._free() else self._spelt(value)
 
 
 def free_members(document: Mapping[str, Any]) -> frozenset[str]:
@@ -135,13 +163,18 @@ def _free(node: Any) -> Iterator[str]:
         case dict():
             properties = node.get("properties")
             for name, schema in properties.items() if isinstance(properties, dict) else ():
-                if isinstance(schema, dict) and schema.get("additionalProperties"):
+                if isinstance(schema, dict) and any(one.get("additionalProperties") for one in _forms(schema)):
                     yield name
             for child in node.values():
                 yield from _free(child)
         case list():
             for child in node:
                 yield from _free(child)
+
+
+def _forms(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return what a value may be: a member that may be null, or one of several, has each form by itself."""
+    return [schema, *schema.get("anyOf", ()), *schema.get("oneOf", ())]
 
 
 def _media_type(start: Message) -> str:

@@ -76,7 +76,7 @@ class TranslateMembers:
         rule = channel or self.aliases.rule(scope["method"], scope["path"])
         if rule is not None and rule.ours is None:
             raise ApiProblem(NOT_BUILT)
-        spelling = Spelling(rule.names if rule else {})
+        spelling = Spelling(rule.names if rule else {}, self.free)
         scope["query_string"] = spelling.of_query(scope["query_string"])
         if _has_json(scope) and not scope["path"].startswith(self.aliases.streamed):
             receive = _Body(await _read(receive), receive)

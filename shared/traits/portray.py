@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from shared.kernel.database import Transaction
@@ -13,6 +14,9 @@ from shared.traits.catalogue import vocabulary
 from shared.traits.rules.portrait import portrait
 from shared.traits.rules.types import Cycle, Decision, Known, Observation, Pattern, Trait
 from shared.traits.sql import observations, recalls, reflections, refusals, writing
+
+MANY: Final = 500
+"""Reflections whose portrait may take longer to compute than a transaction usually may be idle."""
 
 
 def portray(
@@ -34,6 +38,8 @@ def portray(
         decisions: by key; those stored if None.
     """
     cycles = reflections.cycles(tx, subject)
+    if len(cycles) > MANY:
+        tx.take_time()
     if decisions is None:
         decisions = {key: one.decision for key, one in writing.kept(tx, subject).items()}
     observed = [one for one in observations.visible(tx, subject) if one.id not in without and _may_show(one)]

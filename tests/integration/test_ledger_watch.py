@@ -7,8 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
+import pytest
 
-from shared.ledger.book import LedgerFile
+from shared.kernel.database import Transaction
+from shared.ledger.book import Book, LedgerFile
+from shared.ledger.sql import entries
 from shared.runtime.restore_watch import RestoreWatch
 from shared.runtime.telemetry import LEDGER_ALARMS
 from tests.support.log_lines import captured_log
@@ -17,6 +20,7 @@ from tests.support.restoring import url
 from tests.support.workbench import Workbench
 
 SECONDS = 30.0
+LIMITS = ("transaction_timeout", "idle_in_transaction_session_timeout")
 
 
 def without_line(path: Path, place: int) -> None:
@@ -44,6 +48,23 @@ def some_forgets(bench: Workbench) -> Path:
 
 def alarms(damage: str) -> float:
     return float(LEDGER_ALARMS.labels(damage)._value.get())
+
+
+def test_a_long_ledger_may_be_read_longer_than_transactions_may_take(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = list[str]()
+
+    def restored(tx: Transaction, book: Book) -> bool:
+        del book
+        limits.extend(tx.value(f"select current_setting('{name}')") for name in LIMITS)
+        return False
+
+    some_forgets(bench)
+    monkeypatch.setattr(entries, "is_restored", restored)
+    watch = RestoreWatch(url(bench), bench.process.ledger_book)
+    watch.close()
+    assert limits == ["0", "0"]
 
 
 def test_every_change_is_found_when_the_whole_ledger_is_read(bench: Workbench, tmp_path: Path) -> None:

@@ -10,10 +10,14 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
+from services.memory_center.change_feed import Watch
 from services.memory_center.routes import live
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
 from shared.kernel.database_errors import DatabaseUnavailable
 from shared.outbox.sql import changes
 from shared.runtime.authentication import mint_person_token
+from shared.traits.reflect import queue_reflection
 from tests.support.small_api import assert_problem
 from tests.support.streams import Sent, events_in
 from tests.support.tables import each
@@ -247,3 +251,36 @@ def test_a_token_that_has_expired_begins_no_stream(bench: Workbench, ada: Person
     expired = {"Authorization": f"Bearer {mint_person_token(SIGNING_KEY, ada.user_id, minutes=-10)}"}
 
     assert_problem(bench.api.get(EVENTS, params={"seconds": 0}, headers=expired), 401, "credentials_expired")
+
+
+def test_work_that_waits_stirs_nobody_until_it_is_due_or_becomes_other_work(bench: Workbench, ada: Person) -> None:
+    ada.conversation()
+
+    def queue(tx: Transaction, *, seconds: float) -> None:
+        subject = subjects.find(tx, ada.user_id)
+        assert subject is not None
+        queue_reflection(tx, subject.id, trigger="session", delay_seconds=seconds)
+
+    def known() -> changes.Known:
+        watch = Watch(None)
+        bench.owner().execute("set session_replication_role = replica; update events set at = at - interval '1 minute'")
+        watch.notice(
+            bench.database.transact(lambda tx: changes.look(tx, ada.user_id, since=None, was=None, watched=[]))
+        )
+        found = watch.known(ada.user_id)
+        assert found is not None
+        return found
+
+    def is_stirred(before: changes.Known) -> bool:
+        return bench.database.transact(lambda tx: changes.stirred(tx, [before])) == {ada.user_id}
+
+    nothing = known()
+    bench.database.transact(lambda tx: queue(tx, seconds=1_800))
+    assert is_stirred(nothing)
+    waiting = known()
+    assert not is_stirred(waiting)
+    bench.hurry()
+    assert is_stirred(waiting)
+    bench.work()
+    assert is_stirred(waiting)
+    assert not is_stirred(nothing)

@@ -20,6 +20,9 @@ import pytest
 
 from deploy.embedded import ports
 from services.memory_center.routes.live import LOOKS_AT_ONCE, STREAMS_MAX
+from shared.kernel import subjects
+from shared.kernel.database import Transaction
+from shared.traits.reflect import queue_reflection
 from tests.e2e.test_quarantine import told
 from tests.support.streams import Sent, events_in
 from tests.support.workbench import Person, Workbench
@@ -128,6 +131,7 @@ def test_idle_streams_ask_together(bench: Workbench, service: Service) -> None:
     people = [bench.person() for _ in range(6)]
     for person in people:
         person.conversation()
+        bench.database.transact(lambda tx, who=person.user_id: wait_for_the_end_of_a_session(tx, who))  # type: ignore[misc]
     with ExitStack() as stack:
         listeners = [
             (person, stack.enter_context(listening(service, person))) for person in people for _ in range(STREAMS_MAX)
@@ -143,6 +147,12 @@ def test_idle_streams_ask_together(bench: Workbench, service: Service) -> None:
         assert all(
             len(listener.events) == before[id(listener)] for person, listener in listeners if person is not people[0]
         )
+
+
+def wait_for_the_end_of_a_session(tx: Transaction, user_id: str) -> None:
+    subject = subjects.find(tx, user_id)
+    assert subject is not None
+    queue_reflection(tx, subject.id, trigger="session", delay_seconds=1_800)
 
 
 def statements(bench: Workbench, *, seconds: float) -> float:

@@ -558,6 +558,9 @@ def test_while_a_store_is_down_the_other_is_compared_and_it_follows(bench: Workb
 
     with bench.database.begin() as tx:
         assert queue_reconcile(tx) == operation
+        later = queue_reconcile(tx, anew=True)
+        assert later != operation
+        assert queue_reconcile(tx, anew=True) == later, "it has not begun"
     faulty.unavailable = False
     bench.hurry()
     bench.work()

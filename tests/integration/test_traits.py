@@ -11,8 +11,10 @@ import pytest
 from shared.consent.rules.policy import Permitted, Terms
 from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel import subjects
+from shared.kernel.database import Transaction
 from shared.language.habits import HabitsRead
 from shared.language.port import Habit
+from shared.traits import portray
 from shared.traits.reflect import reflect
 from shared.traits.sql import notes
 from tests.support.dumping import dump
@@ -55,6 +57,20 @@ def _rows(bench: Workbench, sql: str) -> list[dict[str, Any]]:
 def said(person: Person) -> list[str]:
     messages: list[str] = person.messages  # type: ignore[attr-defined]
     return messages
+
+
+def test_with_very_many_reflections_a_forget_may_take_its_time(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def limits(tx: Transaction) -> tuple[str, str]:
+        subject = subjects.find(tx, ada.user_id)
+        assert subject is not None
+        portray.portray(tx, subject, now=tx.now())
+        return tx.value("show transaction_timeout"), tx.value("show idle_in_transaction_session_timeout")
+
+    usual = bench.database.transact(limits)
+    monkeypatch.setattr(portray, "MANY", 0)
+    assert usual != bench.database.transact(limits) == ("0", "1min")
 
 
 def test_a_trait_is_shown_with_its_evidence(ada: Person) -> None:

@@ -40,6 +40,7 @@ class Unit(BaseModel):
     content_type: str = "note"
     project_id: str | None = None
     some_parts: list[Part] = []
+    metadata: dict[str, Any] | None = None
 
 
 class UnitOut(Unit):
@@ -133,16 +134,26 @@ def test_camel_case_is_answered_in_camel_case_and_content_is_not_touched(api: Te
         "type": "note",
         "projectId": "p_q",
         "someParts": [{"taskHint": "my_task"}],
+        "metadata": None,
         "madeBy": {"user_message": 1},
     }
 
 
 def test_snake_case_is_answered_in_snake_case(api: TestClient) -> None:
     answer = api.post(UNITS, json={"content": "x", "project_id": "p"}).json()
-    assert answer.keys() == {"content", "content_type", "project_id", "some_parts", "made_by"}
+    assert answer.keys() == {"content", "content_type", "project_id", "some_parts", "metadata", "made_by"}
     preferred = api.post(UNITS, json={"content": "x", "project_id": "p"}, headers={"Prefer": "wait=1, case=camel"})
     assert "projectId" in preferred.json()
     assert int(preferred.headers["content-length"]) == len(preferred.content)
+
+
+def test_keys_of_a_map_stay_in_requests_and_say_nothing_about_the_spelling(api: TestClient) -> None:
+    data = {"sourceUrl": "a", "type": "crm", "of_it": {"projectId": "}", "x{": 1}}
+    plain = api.post(UNITS, json={"content": "x", "metadata": data, "some_parts": []}).json()
+    assert (plain["metadata"], plain["content_type"]) == (data, "note")
+    humped = api.post(UNITS, json={"metadata": data, "content": 'x"}', "projectId": "p", "type": "fact"}).json()
+    assert (humped["metadata"], humped["projectId"], humped["contentType"]) == (data, "p", "fact")
+    assert api.post(UNITS, json={"content": "x", "metadata": None, "projectId": "p"}).json()["projectId"] == "p"
 
 
 def test_a_second_name_is_ours(api: TestClient) -> None:
@@ -226,7 +237,7 @@ def test_a_download_passes_as_it_is(api: TestClient) -> None:
 
 def test_members_of_a_map_are_names_of_things() -> None:
     free = free_members(json.loads((PAGE.parent / "openapi.json").read_text(encoding="utf-8")))
-    assert {"counts", "data", "body", "remarks", "parts"} <= free
+    assert {"counts", "data", "body", "remarks", "parts", "metadata"} <= free
     assert not {"items", "provenance", "errors", "sources"} & free, "these have members of ours"
 
 

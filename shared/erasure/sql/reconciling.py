@@ -95,17 +95,25 @@ def add(
     tx.queued = True
 
 
-def unfinished_slices(tx: Transaction, type_: str) -> dict[Slice, OperationId]:
-    """Return the unfinished comparisons of slices of the installation of this type, by what they are about."""
+def unfinished_slices(tx: Transaction, type_: str, *, begun: bool = True) -> dict[Slice, OperationId]:
+    """Return the unfinished comparisons of slices of the installation of this type, by what they are about.
+
+    Args:
+        begun: also those of which a store is, or was, looked at: they miss what came into it since.
+    """
     rows = tx.rows(
         """
         select id, coalesce((payload ->> 'part')::int, 0) as part, coalesce((payload ->> 'of')::int, 1) as of
-        from operations
+        from operations o
         where type = :type and subject_id = :subject and status in ('pending', 'running', 'failed')
-          and not payload ? 'through' order by id
+          and not payload ? 'through'
+          and (:begun or not exists (
+            select from operation_steps s where s.operation_id = o.id and s.status in ('succeeded', 'running')))
+        order by id
         """,
         type=type_,
         subject=INSTALLATION,
+        begun=begun,
     )
     return {Slice(part=row["part"], of=row["of"]): row["id"] for row in rows}
 

@@ -127,12 +127,14 @@ class Known:
         subject_id: as in `Look`.
         since: no event at or below this position can still appear.
         above: how many events above it were there.
+        waiting: the sum of the ids of the jobs that waited, none of them due.
     """
 
     user_id: str
     subject_id: UUID | None
     since: int
     above: int
+    waiting: int
 
 
 def stirred(tx: Transaction, known: Sequence[Known]) -> set[str]:
@@ -141,15 +143,19 @@ def stirred(tx: Transaction, known: Sequence[Known]) -> set[str]:
         """
         select k.user_id
         from unnest(cast(:user_ids as text[]), cast(:subjects as uuid[]), cast(:since as bigint[]),
-                    cast(:above as bigint[])) as k(user_id, subject_id, since, above)
+                    cast(:above as bigint[]), cast(:waiting as numeric[]))
+               as k(user_id, subject_id, since, above, waiting)
         where (select s.id from subjects s where s.user_id = k.user_id) is distinct from k.subject_id
-           or exists (select from outbox o where o.subject_id = k.subject_id)
+           or (select coalesce(sum(o.id), 0) <> k.waiting
+                      or bool_or(o.state = 'leased' or o.state = 'ready' and o.available_at < now() + interval '2 s')
+               from outbox o where o.subject_id = k.subject_id)
            or (select count(*) from events e where e.subject_id = k.subject_id and e.position > k.since) <> k.above
         """,
         user_ids=[one.user_id for one in known],
         subjects=[one.subject_id for one in known],
         since=[one.since for one in known],
         above=[one.above for one in known],
+        waiting=[one.waiting for one in known],
     )
     return {row["user_id"] for row in rows}
 

@@ -70,6 +70,13 @@ class Family:
     def reflect(self, cycle: Cycle) -> None:
         """Count what one reflection found new, then let time pass."""
         new = self._waiting.get(cycle.id, [])
+        if new or (self._held and not self._split):
+            self._count(new, cycle)
+        known = contexts.decided_together(self._lives, self._known) if self._split else self._known
+        for life in self._lives.values():
+            self._pass_time(life, known, cycle)
+
+    def _count(self, new: Sequence[Observation], cycle: Cycle) -> None:
         for key, life in self._lives.items():
             self._support(life, [one for one in new if one.key == key and one.shows], cycle)
         self._held += new
@@ -84,9 +91,6 @@ class Family:
             ]
             for life in reviewed:
                 self._review(life, cycle)
-        known = contexts.decided_together(self._lives, self._known) if self._split else self._known
-        for life in self._lives.values():
-            self._pass_time(life, known, cycle)
 
     def traits(self, now: datetime, *, steps: bool = False) -> list[tuple[str, Trait]]:
         """Return what there is of the family at a time."""

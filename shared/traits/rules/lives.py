@@ -233,10 +233,13 @@ def _qualified(life: Life, decision: Decision) -> str | None:
 
 def overruled(life: Life, decision: Decision) -> bool:
     """Return whether the last thing the person said about a trait is that it is not so (TR-08)."""
+    denied = max((one.at for one in life.against if one.form == "stated"), default=None)
+    if denied is None:
+        return False
     said = [one.at for one in life.items if one.form == "stated"]
     if decision.confirmed_at is not None:
         said.append(decision.confirmed_at)
-    return any(one.form == "stated" and all(one.at > at for at in said) for one in life.against)
+    return not said or denied > max(said)
 
 
 def _context_of(items: Sequence[Observation]) -> str:
