@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeVar
 from uuid import UUID
+from zoneinfo import available_timezones
 
 import structlog
 from fastapi import Depends, Header, Query, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
+from pydantic_core import PydanticCustomError
 
 from shared.consent.rules.policy import Terms
 from shared.conversations.rules.triggers import LearningSchedule
@@ -42,6 +44,14 @@ UNDO_TOO_LONG: Final = ProblemKind(
 )
 SCOPE_MISSING: Final = ProblemKind(status=404, code="not_found", title="There is nothing here, or it is not yours.")
 
+
+def _known_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise PydanticCustomError("time_zone", "This must be a name of the IANA time zone database.")
+    return name
+
+
+TimeZone = Annotated[str, Field(max_length=64), AfterValidator(_known_zone)]
 
 UserId = Annotated[
     str, Field(min_length=1, max_length=USER_ID_MAX, description="The person concerned; default: the caller.")

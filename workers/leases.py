@@ -12,6 +12,7 @@ from uuid import UUID
 
 import structlog
 
+from shared.consent.allows import SwitchedOff
 from shared.erasure.verify import ResidueLeft
 from shared.kernel.database import Database, Transaction
 from shared.kernel.database_errors import DatabaseUnavailable, SubjectBusy
@@ -56,6 +57,7 @@ class Postponed(Exception):
 
 WAITED_FOR = (
     Postponed,
+    SwitchedOff,
     StoreUnavailable,
     EmbedderUnavailable,
     CollectionBusy,
@@ -179,7 +181,7 @@ class LeasedWork:
         """Postpone, retry or fail rows, depending on the class of error."""
         attempt = max(lease.attempt for lease in leases)
         match error:
-            case Postponed() | UndoPossible() | IntentsLost():
+            case Postponed() | SwitchedOff() | UndoPossible() | IntentsLost():
                 self._postpone(leases, error.code, error.seconds, spend_attempt=False)
             case StoreUnavailable():
                 self._wait_for_store(leases, error)

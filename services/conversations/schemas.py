@@ -100,6 +100,10 @@ class MessageIn(Body):
     task_hint: ShortText | None = None
     remember: Remember = True
     metadata: MessageMetadata | None = None
+    answers: UUID | None = Field(
+        default=None,
+        description="The message this one answers: if that was forgotten meanwhile, this one is not recorded.",
+    )
 
 
 class MessagesIn(Body):
@@ -110,7 +114,9 @@ class MessagesIn(Body):
 
 class RecordedOut(Body):
     id: UUID
-    outcome: Literal["recorded", "completed", "repeated", "erased"]
+    outcome: Literal["recorded", "completed", "repeated", "erased"] = Field(
+        description="`erased`: it, or what it answers, was forgotten, so it was not recorded."
+    )
 
 
 class MessagesRecordedOut(Body):

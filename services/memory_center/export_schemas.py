@@ -23,9 +23,9 @@ class ExportIn(Body):
         default=None, description="For scope selection: ids of messages and memories."
     )
     format: Literal["zip", "json", "markdown", "finclaw"] = Field(
-        default="zip",
-        description="`json`: the same data in one document. `markdown`: only the human-readable part. `finclaw`:"
-        " consents, contexts, drift and candidates of everything, a file each.",
+        default="json",
+        description="`json`: all data in one document. `zip`: the same in several files, with one to read. `markdown`:"
+        " only that one. `finclaw`: consents, contexts, drift and candidates of everything, a file each.",
     )
     language: Literal["en", "zh"] = Field(default="en", description="Language of the human-readable part.")
     confirmation: Annotated[bool, Field(strict=True)] = Field(

@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
-from zoneinfo import available_timezones
 
-from pydantic import AfterValidator, Field, Strict, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Field, Strict, model_validator
 
-from services.api import Body, UndoSeconds, UserId
+from services.api import Body, TimeZone, UndoSeconds, UserId
 
 
 class Switches(Body):
@@ -39,15 +37,6 @@ class Switches(Body):
 
 Switch = Annotated[bool, Field(strict=True)]  # "no" and 0 do not count as false: a misread switch would go unnoticed
 Threshold = Annotated[int, Field(ge=1, le=100, strict=True)]
-
-
-def _known_zone(name: str) -> str:
-    if name not in available_timezones():
-        raise PydanticCustomError("time_zone", "This must be a name of the IANA time zone database.")
-    return name
-
-
-TimeZone = Annotated[str, Field(max_length=64), AfterValidator(_known_zone)]
 
 
 class SettingsOut(Switches):

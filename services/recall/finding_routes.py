@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from datetime import UTC, datetime
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from fastapi import Request, Response
 
@@ -35,7 +36,7 @@ async def find(body: FindIn, request: Request, caller: CurrentCaller) -> Respons
             state.readings,
             state.selections,
             reader,
-            Description(body.description, datetime.now(UTC)),
+            Description(body.description, datetime.now(ZoneInfo(body.time_zone or "UTC"))),
             Patience(stop),
             project_id=body.project_id,
             limit=body.limit,

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from services.api import Body, UserId
+from services.api import Body, TimeZone, UserId
 from shared.language.meaning import Reason
 
 NothingCode: TypeAlias = Literal["nothing_named", "everything", "nothing_matches"]
@@ -23,6 +23,10 @@ class FindIn(Body):
         default=None, description="Search only memories and conversations of this project; default: all."
     )
     limit: Annotated[int, Field(ge=1, le=1_000)] = 500
+    time_zone: TimeZone | None = Field(
+        default=None,
+        description="Where days begin, for “today”: a name of the IANA database; not kept. Default: UTC.",
+    )
 
 
 class ReasonOut(Body):

@@ -12,6 +12,16 @@ from shared.kernel.database import Transaction
 from shared.kernel.errors import ConsentRequired
 
 
+class SwitchedOff(Exception):
+    """Something is off, but this was derived before a forget; deriving it again waits until it is on.
+
+    Switching it on ends the wait; `seconds` is how often it is checked besides.
+    """
+
+    code = "switched_off"
+    seconds = 300.0
+
+
 def allows(tx: Transaction, subject_id: UUID, purpose: Purpose, *, terms: Terms) -> bool:
     """Return whether the person's consent, their switches and the policy allow something for a purpose."""
     consent = consents.current(tx, subject_id)

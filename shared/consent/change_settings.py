@@ -27,6 +27,6 @@ def change_settings(tx: Transaction, user_id: str, wanted: dict[str, Any], *, te
     event_log.append(tx, subject, subject.id, [event], actor=actor)
     changed = apply(event)
     switches.save(tx, subject, changed)
-    if changed.longterm_enabled or changed.summary_enabled:
+    if changed.longterm_enabled or changed.summary_enabled or changed.episodic_enabled:
         scheduling.make_due(tx, subject.id, code="switched_off")
     return changed

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from shared.consent.allows import allows
+from shared.consent.allows import SwitchedOff, allows
 from shared.consent.rules.policy import Terms
 from shared.conversations.sql import conversations, episodes, search_terms, turns
 from shared.conversations.sql.turns import Turn
@@ -32,6 +32,7 @@ class EpisodePlan:
     episode_id: UUID
     key: UUID
     turn: Turn
+    terms: Terms
 
     @property
     def text(self) -> str:
@@ -49,6 +50,7 @@ def plan_episode(tx: Transaction, lease: Lease, *, terms: Terms) -> EpisodePlan 
     An imported episode gets its vector even if episodes were switched off since.
 
     Raises:
+        SwitchedOff: it was an episode before a forget, and must wait until the person turns episodes on.
         UndoPossible: a message is hidden by a forget that can still be undone.
         LeaseLost: another worker holds the row.
     """
@@ -62,9 +64,7 @@ def plan_episode(tx: Transaction, lease: Lease, *, terms: Terms) -> EpisodePlan 
         and (
             not vector_keys.is_written(tx, "episode", known)
             if known
-            else turn.index_episode
-            and conversations.remembers(tx, turn.messages[0].conversation_id)
-            and allows(tx, lease.subject_id, "index_episodes", terms=terms)
+            else turn.index_episode and _may_become_one(tx, lease, turn, terms=terms)
         )
     )
     if turn is None:
@@ -72,17 +72,22 @@ def plan_episode(tx: Transaction, lease: Lease, *, terms: Terms) -> EpisodePlan 
     if not wanted or subject is None or turn is None:
         leasing.close(tx, lease)
         return None
-    return EpisodePlan(lease=lease, subject=subject, episode_id=known or new_id(), key=new_id(), turn=turn)
+    return EpisodePlan(lease=lease, subject=subject, episode_id=known or new_id(), key=new_id(), turn=turn, terms=terms)
 
 
 def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
     """Commit the intent before the write, so that every later forget knows the key.
 
-    Returns False if a source is gone; then nothing may be written.
+    Returns False if a source is gone or episodes were switched off; then nothing may be written.
+
+    Raises:
+        SwitchedOff: as `plan_episode`.
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
     if subject is None or subject.namespace != plan.subject.namespace or not turns.as_read(tx, plan.turn):
+        return False
+    if not _may_still_become_one(tx, plan):
         return False
     lineage.add(tx, subject, _edges(plan.episode_id, plan.message_ids))
     first = plan.turn.messages[0]
@@ -100,14 +105,14 @@ def announce_episode(tx: Transaction, plan: EpisodePlan) -> bool:
 def confirm_episode(
     tx: Transaction, plan: EpisodePlan, *, found_by: Mapping[UUID, Sequence[int]], written: bool = True
 ) -> bool:
-    """Make the announced episode visible and close its row; False if a source disappeared in the meantime.
+    """Make the announced episode visible and close its row; False if it may not be one any more.
 
     Args:
         found_by: digests of the words of each message (`shared.language.terms`).
         written: whether Milvus has the vector; a text without one is found by its words only.
 
     Raises:
-        UndoPossible: as `plan_episode`; nothing is confirmed.
+        SwitchedOff, UndoPossible: as `plan_episode`; nothing is confirmed.
         LeaseLost: another worker holds the row; nothing is confirmed.
     """
     enter_fence(tx, plan.subject.id)
@@ -115,8 +120,9 @@ def confirm_episode(
     turn = turns.as_read(tx, plan.turn)
     if turn is None:
         await_undo(tx, plan.subject.id)
+    allowed = _may_still_become_one(tx, plan)
     leasing.close(tx, plan.lease)
-    if subject is None or subject.namespace != plan.subject.namespace or turn is None:
+    if subject is None or subject.namespace != plan.subject.namespace or turn is None or not allowed:
         vector_keys.end_intents(tx, [plan.key])
         return False
     first = turn.messages[0]
@@ -130,6 +136,25 @@ def confirm_episode(
     else:
         vector_keys.end_intents(tx, [plan.key])
     return True
+
+
+def _may_still_become_one(tx: Transaction, plan: EpisodePlan) -> bool:
+    first = plan.turn.messages[0]
+    is_ours = episodes.of_turn(tx, first.conversation_id, first.turn) == plan.episode_id
+    return is_ours or _may_become_one(tx, plan.lease, plan.turn, terms=plan.terms)
+
+
+def _may_become_one(tx: Transaction, lease: Lease, turn: Turn, *, terms: Terms) -> bool:
+    """Return whether the person lets a turn become an episode; it may again after a forget once they let any.
+
+    Raises:
+        SwitchedOff: as `plan_episode`.
+    """
+    again = bool(lease.payload.get("again"))
+    allowed = allows(tx, lease.subject_id, "index_episodes", terms=terms)
+    if again and not allowed:
+        raise SwitchedOff
+    return allowed and (again or conversations.remembers(tx, turn.messages[0].conversation_id))
 
 
 def _edges(episode_id: UUID, message_ids: Sequence[UUID]) -> list[Derivation]:

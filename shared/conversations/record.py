@@ -33,7 +33,11 @@ from shared.outbox.sql import scheduling
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A message as sent by the assistant's backend. Without `remember` nothing is derived from it (X-08)."""
+    """A message as sent by the assistant's backend. Without `remember` nothing is derived from it (X-08).
+
+    Args:
+        answers: a message of this conversation without which this one is not recorded: its words may repeat it.
+    """
 
     role: str
     content: str
@@ -44,11 +48,12 @@ class Draft:
     task_hint: str | None = None
     remember: bool = True
     metadata: Metadata | None = None
+    answers: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """The result for a draft. `repeated`: already known; `erased`: known and forgotten, so it is not recorded again."""
+    """The result for a draft. `erased`: it, or what it answers, was forgotten; its id names nothing."""
 
     id: UUID
     outcome: Literal["recorded", "completed", "repeated", "erased"]
@@ -142,10 +147,12 @@ class _Intake:
                 return Recorded(id=seen.id, outcome="erased")
             if seen.completed or not draft.completed:
                 return Recorded(id=seen.id, outcome="repeated")
-            if not self._complete(seen.id, draft):
+            if (draft.answers is not None and not self._is_there(draft.answers)) or not self._complete(seen.id, draft):
                 return Recorded(id=seen.id, outcome="erased")
             known[key] = replace(seen, completed=True)
             return Recorded(id=seen.id, outcome="completed")
+        if draft.answers is not None and not self._is_there(draft.answers):
+            return Recorded(id=new_id(), outcome="erased")
         message_id = self._append(draft, key)
         if key is not None:
             known[key] = Known(client_key=key, id=message_id, completed=draft.completed, erased=False)
@@ -214,6 +221,10 @@ class _Intake:
         ids = turns.completed_message_ids(self._tx, self._conversation_id, turn)
         said = turns.sources(self._tx, ids)
         return said is not None and any(m.role == "user" and asks_to_remember(m.text) for m in said.messages)
+
+    def _is_there(self, message_id: UUID) -> bool:
+        message = messages.read(self._tx, self._subject.id, message_id)
+        return message is not None and message.conversation_id == self._conversation_id
 
     def _append(self, draft: Draft, key: bytes | None) -> UUID:
         placed = place(self._turn, role=draft.role, completed=draft.completed)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.consent.allows import allows
+from shared.consent.allows import SwitchedOff, allows
 from shared.consent.rules.policy import Terms
 from shared.conversations.rules.summaries import SummarySchedule
 from shared.conversations.sql import conversations, messages, summaries
@@ -37,10 +37,6 @@ MESSAGE_CHARACTERS: Final = 2_000
 
 READ_CHARACTERS: Final = 2 * MESSAGE_CHARACTERS
 """Characters read of a message before it is masked and cut, because a secret cut in half would not be recognised."""
-
-
-class SummariesOff(Exception):
-    """Summaries are off, but this one existed before a forget; the rewrite waits until they are on."""
 
 
 class SummaryOvertaken(Exception):
@@ -82,7 +78,7 @@ def plan_roll(tx: Transaction, lease: Lease, *, terms: Terms, summary_schedule: 
     """Decide what the next version covers. If there is nothing to cover, close the row and return None.
 
     Raises:
-        SummariesOff: the rewrite must wait until the person turns summaries on.
+        SwitchedOff: the rewrite must wait until the person turns summaries on.
         UndoPossible: a forget of this person can still be undone, and hidden messages may return.
         LeaseLost: another worker holds the row.
     """
@@ -96,7 +92,7 @@ def plan_roll(tx: Transaction, lease: Lease, *, terms: Terms, summary_schedule: 
         return None
     if not allows(tx, subject.id, "summarize", terms=terms):
         if again:
-            raise SummariesOff
+            raise SwitchedOff
         leasing.close(tx, lease)
         return None
     if not again and not conversations.remembers(tx, conversation_id):
@@ -139,7 +135,7 @@ def confirm_roll(tx: Transaction, plan: RollPlan, *, text: str, method: str, ter
     """Store the new version with lineage to every covered message and close the row; False if summaries are off.
 
     Raises:
-        SummariesOff: as `plan_roll`.
+        SwitchedOff: as `plan_roll`.
         SummaryOvertaken: a covered message was forgotten, or another update came first; nothing is stored.
         LeaseLost: another worker holds the row; nothing is stored.
     """
@@ -150,7 +146,7 @@ def confirm_roll(tx: Transaction, plan: RollPlan, *, text: str, method: str, ter
         raise SummaryOvertaken
     if not allows(tx, subject.id, "summarize", terms=terms):
         if plan.again:
-            raise SummariesOff
+            raise SwitchedOff
         leasing.close(tx, plan.lease)
         return False
     leasing.close(tx, plan.lease)

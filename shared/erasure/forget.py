@@ -216,11 +216,13 @@ def _forget_messages_of(
     intake = conversations.for_intake(tx, subject, conversation_id)
     if intake is None or intake.gone:
         raise NotFound("conversation")
-    # Clearing covers items inside the conversation; only memories used outside it are hidden by id. They are collected
-    # from the first message on, because an earlier clear may be undone.
+    # Clearing covers items inside the conversation; only memories, and what was said of them, which are used outside it
+    # are hidden by id. They are collected from the first message on, because an earlier clear may be undone.
     lost = lineage.memories_from_conversation(tx, subject, conversation_id)
+    derived = lineage.derived_text(tx, {"memory": lost})
+    lost = sorted({*lost, *derived.get("memory", [])})
     through = clearing.clear(tx, conversation_id)
-    hidden: dict[str, Sequence[UUID]] = {"memory": lost}
+    hidden: dict[str, Sequence[UUID]] = {**derived, "memory": lost}
     if scope == "conversation":
         hidden["conversation"] = [conversation_id]
     accept_forget(

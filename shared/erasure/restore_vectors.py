@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
 from shared.conversations.index_episode import EpisodePlan, announce_episode
 from shared.conversations.sql import turns
 from shared.erasure.sql import reconciling
@@ -40,13 +41,15 @@ class LostMemory:
     text: str
 
 
-def lost_episodes(tx: Transaction, lease: Lease, keys: Sequence[UUID]) -> list[LostEpisode]:
+def lost_episodes(tx: Transaction, lease: Lease, keys: Sequence[UUID], *, terms: Terms) -> list[LostEpisode]:
     """Return the episodes to embed for these keys, without those forgotten by now."""
     subject = _enter(tx, lease.subject_id)
     found = []
     for lost, (_, episode_id) in sorted(vector_keys.visible(tx, keys).items()):
         if turn := turns.sources(tx, reconciling.messages_of_episode(tx, episode_id)):
-            plan = EpisodePlan(lease=lease, subject=subject, episode_id=episode_id, key=new_id(), turn=turn)
+            plan = EpisodePlan(
+                lease=lease, subject=subject, episode_id=episode_id, key=new_id(), turn=turn, terms=terms
+            )
             found.append(LostEpisode(lost=lost, plan=plan))
     return found
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from shared.consent.rules.policy import Terms
 from shared.conversations.derive import queue_derivations
 from shared.conversations.sql import turns
 from shared.erasure.rewrite_parts import rewrite_parts
@@ -93,7 +94,7 @@ def confirm_store(tx: Transaction, lease: Lease, target: Target, *, erased: int)
     close_step(tx, lease, {"erased": erased, "residue": 0})
 
 
-def rederive_survivors(tx: Transaction, lease: Lease) -> None:
+def rederive_survivors(tx: Transaction, lease: Lease, *, terms: Terms) -> None:
     """Queue the turns that still support hidden items, so that they are learned from again (P3).
 
     Preferences learned from feedback are recreated at once from the remaining signals.
@@ -116,7 +117,7 @@ def rederive_survivors(tx: Transaction, lease: Lease) -> None:
             queued += 1
         else:
             await_undo(tx, target.subject_id)
-    made = learn_preferences_again(tx, subject, target.operation_id) if target.preferences else 0
+    made = learn_preferences_again(tx, subject, target.operation_id, terms=terms) if target.preferences else 0
     close_step(tx, lease, {"turns": queued, **({"preferences": made} if target.preferences else {})})
 
 

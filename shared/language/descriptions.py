@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal
@@ -62,7 +62,7 @@ class Description:
 
     Args:
         text: as typed.
-        now: the reference time for phrases such as "last week".
+        now: the reference time for phrases such as "last week", in the time zone whose days are meant.
     """
 
     text: str
@@ -74,10 +74,10 @@ class Description:
 
     @cached_property
     def _timed(self) -> tuple[Window | None, str]:
-        window, rest = window_in(self._folded, self.now)
+        window, rest = window_in(self._folded, self.now.replace(tzinfo=UTC))
         if window is None or (_looked_for(rest) and not _TELLING.search(self._folded)):
             return None, self.text
-        return window, rest
+        return window.seen_from(self.now.tzinfo), rest
 
     @property
     def window(self) -> Window | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from shared.consent.allows import allows
+from shared.consent.allows import SwitchedOff, allows
 from shared.consent.rules.policy import Terms
 from shared.conversations.sql import search_terms
 from shared.kernel import subjects
@@ -22,7 +22,6 @@ from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent, IntentsLost
 from shared.memories.change import change_memory
 from shared.memories.confirm_learning import ACTOR, Comparison
-from shared.memories.learn import SwitchedOff
 from shared.memories.sql import comparable, memories
 from shared.memories.sql.comparable import Comparable
 from shared.memories.supersession import append

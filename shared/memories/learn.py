@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from shared.consent.allows import effective
+from shared.consent.allows import SwitchedOff, effective
 from shared.consent.rules.policy import Terms
 from shared.consent.sql import consents
 from shared.conversations.sql import conversations, messages, tasks, turns
@@ -33,12 +33,8 @@ from shared.outbox.sql.leasing import Lease
 ACTOR: Final = "system:learner"
 
 
-class SwitchedOff(Exception):
-    """Long-term memory is off, but this turn was learned from before a forget; learning again waits until it is on."""
-
-
 class ContextChanged(Exception):
-    """Something shown to the model was forgotten; the turn is learned from again without it."""
+    """What was shown to the model was forgotten, or privacy mode is on since: the turn is learned from again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,11 +170,19 @@ def may_be_shown(tx: Transaction, plan: LearningPlan, memory_ids: Sequence[UUID]
 
 
 def announce_memories(
-    tx: Transaction, plan: LearningPlan, keys: Sequence[tuple[UUID, MemoryId]], evidence: Evidence
+    tx: Transaction,
+    plan: LearningPlan,
+    keys: Sequence[tuple[UUID, MemoryId]],
+    evidence: Evidence,
+    *,
+    before: Sequence[UUID] = (),
 ) -> bool:
     """Commit intents and lineage before mem0 writes.
 
     Returns False if a message of the turn is gone; then nothing may be written.
+
+    Args:
+        before: the keys already announced for this turn. All are confirmed together, so they get more time, too.
 
     Raises:
         ContextChanged: something shown to the model is gone.
@@ -189,6 +193,7 @@ def announce_memories(
     lineage.add(tx, subject, [edge for _, memory_id in keys for edge in _edges(memory_id, evidence)])
     intents = [Intent(pk=key, item_kind="memory", item_id=memory_id) for key, memory_id in keys]
     vector_keys.announce(tx, subject, "mem0", intents, step_id=plan.lease.id)
+    vector_keys.prolong(tx, before)
     return True
 
 
@@ -223,22 +228,28 @@ def _edges(memory_id: MemoryId, evidence: Evidence) -> list[Derivation]:
 def unchanged(tx: Transaction, plan: LearningPlan, evidence: Evidence | None = None) -> Subject | None:
     """Acquire the fence; return the person's current state if the turn may still be learned from, else None.
 
-    It may while all its messages are as they were and memories are neither switched off nor withdrawn from.
+    It may while all its messages are as they were, the conversation is remembered, and memories are neither switched
+    off nor withdrawn from.
 
     Raises:
-        ContextChanged: it may, but something shown to the model is gone.
+        ContextChanged: it may, but something shown to the model is gone, or privacy mode was switched on.
         SwitchedOff: as `plan_learning`.
     """
     enter_fence(tx, plan.subject.id)
     subject = subjects.read(tx, plan.subject.id)
     if subject is None or subject.namespace != plan.subject.namespace or not turns.as_read(tx, plan.turn):
         return None
-    if not effective(tx, subject.id, terms=plan.terms).longterm_enabled:  # switched off, or withdrawn, since
+    if not _is_remembered(tx, plan.lease, plan.turn):
+        return None
+    allowed = effective(tx, subject.id, terms=plan.terms)
+    if not allowed.longterm_enabled:  # switched off, or withdrawn, since
         if plan.lease.payload.get("again"):
             raise SwitchedOff
         return None
     if _withdrawal(tx, subject.id, plan.terms) != plan.withdrawal:  # and granted again: that brings nothing back
         return None
+    if allowed.privacy_mode_enabled and not plan.private:
+        raise ContextChanged
     if evidence is not None and not _are_as_read(tx, plan, evidence.shown_messages):
         raise ContextChanged
     return subject

@@ -101,7 +101,7 @@ def keep_exporting(tx: Transaction, assignment: Assignment, counts: Mapping[str,
         LeaseLost: the export was withdrawn or is written by another worker: stop and remove the file.
     """
     key = assignment.file.file_key
-    if not exports.is_being_written(tx, assignment.export.operation_id, key) or not vector_keys.prolong(tx, key):
+    if not exports.is_being_written(tx, assignment.export.operation_id, key) or not vector_keys.prolong(tx, [key]):
         raise LeaseLost
     if assignment.lease.step_id is not None:
         steps.note(tx, assignment.lease.step_id, counts)

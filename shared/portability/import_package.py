@@ -89,7 +89,7 @@ def keep_uploading(tx: Transaction, upload: Upload) -> None:
             up.
     """
     _standing(tx, upload)
-    if not vector_keys.prolong(tx, upload.file.file_key):
+    if not vector_keys.prolong(tx, [upload.file.file_key]):
         raise ImportOvertaken
 
 

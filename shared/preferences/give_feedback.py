@@ -53,9 +53,10 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedbackKept:
-    """Stored feedback, and what its action taught."""
+    """Stored feedback, the conversation it is about, and what its action taught."""
 
     feedback_id: FeedbackId
+    conversation_id: UUID | None
     learned: Learned | None
 
 
@@ -157,7 +158,7 @@ def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches,
     )
     event_log.append(tx, subject, conversation_id or feedback_id, [event], actor=actor)
     if given.action is None:
-        return FeedbackKept(feedback_id=feedback_id, learned=None)
+        return FeedbackKept(feedback_id=feedback_id, conversation_id=conversation_id, learned=None)
     learned = learn_preference(
         tx,
         subject,
@@ -167,4 +168,4 @@ def _give(tx: Transaction, subject: Subject, given: Feedback, allowed: Switches,
         reason=given.reason,
         allowed=allowed.for_what_is_said(remember=remember),
     )
-    return FeedbackKept(feedback_id=feedback_id, learned=learned)
+    return FeedbackKept(feedback_id=feedback_id, conversation_id=conversation_id, learned=learned)

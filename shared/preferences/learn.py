@@ -86,13 +86,13 @@ def learn_preference(
     if learned is not None and learned.action == action:
         memory_id: MemoryId | None = _support(tx, subject, learned, signal_id)
     else:
-        memory_id = _conclude(tx, subject, topic, threshold, only=action)
+        memory_id = _conclude(tx, subject, topic, threshold, only=action, private=allowed.privacy_mode_enabled)
     count = preference_signals.counts(tx, subject, topic)[action]
     outcome: Outcome = "learned" if memory_id else "counted"
     return Learned(outcome=outcome, threshold=threshold, count=count, memory_id=memory_id)
 
 
-def learn_preferences_again(tx: Transaction, subject: Subject, operation_id: UUID) -> int:
+def learn_preferences_again(tx: Transaction, subject: Subject, operation_id: UUID, *, terms: Terms) -> int:
     """Learn the preferences an operation hid again, where enough signals remain; return how many changed.
 
     Applies even if the switch was turned off in the meantime, because the evidence remains.
@@ -100,24 +100,33 @@ def learn_preferences_again(tx: Transaction, subject: Subject, operation_id: UUI
     Raises:
         UndoPossible: a signal is hidden by a forget that can still be undone.
     """
-    threshold = effective(tx, subject.id, terms=Terms()).preference_learning_threshold
+    allowed = effective(tx, subject.id, terms=terms)
     made = 0
     for topic in support.topics_supporting(tx, operation_id):
         if preference_signals.any_hidden(tx, subject, topic):
             await_undo(tx, subject.id)
         before = _current(preference_signals.learned(tx, subject, topic))
-        after = _conclude(tx, subject, topic, threshold)
+        after = _conclude(
+            tx, subject, topic, allowed.preference_learning_threshold, private=allowed.privacy_mode_enabled
+        )
         made += after is not None and (before is None or after != before.id)
     return made
 
 
 def _conclude(
-    tx: Transaction, subject: Subject, topic: bytes, threshold: int, *, only: Action | None = None
+    tx: Transaction,
+    subject: Subject,
+    topic: bytes,
+    threshold: int,
+    *,
+    only: Action | None = None,
+    private: bool = False,
 ) -> MemoryId | None:
     """Write the preference that the signals of a topic support, unless it exists; return the current one.
 
     Args:
         only: consider only this action; a result for another action changes nothing.
+        private: quote nothing, even if it was said while that was allowed.
     """
     learned = preference_signals.learned(tx, subject, topic)
     current = _current(learned)
@@ -131,7 +140,7 @@ def _conclude(
         return None  # the person replaced it, and their version takes precedence
     signals = preference_signals.of_kind(tx, subject, topic, held)
     newest = signals[0]
-    text = wording(held, label=newest.label, quote=newest.quote, language=newest.language)
+    text = wording(held, label=newest.label, quote=None if private else newest.quote, language=newest.language)
     if text is None:
         return None
     new = NewMemory(

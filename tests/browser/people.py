@@ -59,7 +59,9 @@ class Person:
 
     def exported(self, **wanted: Any) -> bytes:
         """Return a package of what is remembered."""
-        operation = self.post("/memory/export", {"scope": "user", "confirmation": True, **wanted})["op_id"]
+        operation = self.post("/memory/export", {"scope": "user", "confirmation": True, "format": "zip", **wanted})[
+            "op_id"
+        ]
         address = f"/memory/exports/{operation}"
         wait_for(lambda: self.get(address)["ready"], seconds=60, what="the package")
         answer = self.api.get(f"/api/v1{address}/package")

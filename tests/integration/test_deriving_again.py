@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from shared.erasure import discard_vectors
 from shared.kernel import subjects
+from shared.kernel.database import Transaction
 from shared.kernel.new_ids import new_id
 from shared.lineage.sql import vector_keys
 from shared.lineage.sql.vector_keys import Intent, IntentsLost
+from shared.memories.learn import announce_memories
 from shared.recall.sql import traces
 from shared.stores import milvus
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
+from workers.learner import turn
 
 
 @pytest.fixture
@@ -55,6 +60,27 @@ def test_what_must_be_learned_again_waits_while_long_term_memory_is_off(bench: W
     bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": True}, headers=ada.headers)
     bench.work()
     assert ada.memories() == ["I live in Berlin."]
+
+
+def test_what_a_turn_wrote_first_waits_for_the_rest_of_it(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deadlines = list[dict[UUID, datetime]]()
+
+    def announce(tx: Transaction, *said: Any, **more: Any) -> bool:
+        stands = announce_memories(tx, *said, **more)
+        rows = tx.rows("select pk, deadline from vector_refs where state = 'intended' and item_kind = 'memory'")
+        deadlines.append({row["pk"]: row["deadline"] for row in rows})
+        return stands
+
+    monkeypatch.setattr(turn, "announce_memories", announce)
+    ada.say(ada.conversation(), ("I'm allergic to peanuts. I live in Rome. I keep bees.", "Noted."))
+    bench.work()
+
+    assert len(ada.memories()) == len(deadlines) == 2
+    first, last = deadlines
+    [(key, begun)] = first.items()
+    assert last[key] > begun
 
 
 @pytest.mark.parametrize("most", [60, pytest.param(milvus.MAX_MESSAGES, marks=pytest.mark.full)])

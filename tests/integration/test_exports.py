@@ -44,7 +44,7 @@ def files(bench: Workbench) -> list[str]:
 
 
 def test_an_export_is_accepted_written_and_downloaded(bench: Workbench, ada: Person) -> None:
-    answer = asked(ada, EVERYTHING)
+    answer = asked(ada, EVERYTHING | {"format": "zip"})
     assert answer.status_code == 202
     op_id = answer.json()["op_id"]
     assert answer.json() == {"status": "accepted", "op_id": op_id, "receipt_id": None}
@@ -148,7 +148,9 @@ def test_an_operation_that_is_no_export_has_no_package(bench: Workbench, ada: Pe
 def test_the_same_request_under_the_same_key_exports_once(ada: Person) -> None:
     answers = [asked(ada, EVERYTHING, **{"Idempotency-Key": "k"}) for _ in range(2)]
     assert answers[0].json() == answers[1].json()
-    assert_problem(asked(ada, EVERYTHING | {"format": "json"}, **{"Idempotency-Key": "k"}), 409, "idempotency_conflict")
+    assert_problem(
+        asked(ada, EVERYTHING | {"format": "markdown"}, **{"Idempotency-Key": "k"}), 409, "idempotency_conflict"
+    )
 
 
 def test_nobody_fills_the_disk_with_packages(ada: Person) -> None:

@@ -117,6 +117,27 @@ def test_feedback_about_a_forgotten_conversation_is_refused(bench: Workbench, ad
     assert_problem(answer, 410, "conversation_forgotten")
 
 
+@each("scope", ["message", "conversation", "clear"])
+def test_what_was_said_of_a_memory_goes_with_it(bench: Workbench, ada: Person, scope: str) -> None:
+    conversation = ada.conversation()
+    [(_, answer)] = ada.say(conversation, ("I'm allergic to peanuts.", "Noted."))
+    bench.work()
+    [memory] = ada.get("/api/v1/memory/long_term")
+    for about in (memory["id"], "thread-9"):
+        ada.post("/api/v1/feedback", {"rating": 1, "related_object_ref": about, "comment": f"{CANARY} {about}"})
+
+    if scope == "clear":
+        ada.post("/api/v1/clear", {"conversation_id": conversation}, status=202)
+    else:
+        ada.forget(scope, **({"message_id": answer} if scope == "message" else {"conversation_id": conversation}))
+    shown = bench.count("select count(*) from visible_feedback where related_object_ref <> 'thread-9'")
+    bench.work()
+
+    assert ada.memories() == []
+    assert shown == bench.count("select count(*) from feedback_contents where comment not like '%%thread-9'") == 0
+    assert bench.count("select count(*) from feedback_contents where comment like '%%thread-9'") >= 1
+
+
 def test_clear_says_where_to_look_and_may_come_twice(bench: Workbench, ada: Person) -> None:
     conversation = ada.conversation(title="about")
     ada.say(conversation, ("hello", "hi"))

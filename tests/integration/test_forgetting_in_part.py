@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from shared.conversations.index_episode import announce_episode, plan_episode
+from shared.conversations.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
 from shared.conversations.summarise import SummaryOvertaken, confirm_roll, plan_roll
 from shared.erasure.accept import ForgetRequest
 from shared.erasure.forget_selection import forget_selection
@@ -46,6 +46,15 @@ def cut(bench: Workbench, person: Person, kind: Kind, item: Any, words: str) -> 
         forget_selection(tx, subject, [picked], ForgetRequest(actor="test"))
 
     bench.database.transact(accept)
+
+
+def switch(person: Person, **wanted: bool) -> None:
+    answer = person.bench.api.patch("/api/v1/memory/settings", json=wanted, headers=person.headers)
+    assert answer.status_code == 200, answer.text
+
+
+def confirm(tx: Transaction, plan: EpisodePlan) -> bool:
+    return confirm_episode(tx, plan, found_by={})
 
 
 def leased(bench: Workbench, kind: str) -> Lease:
@@ -95,6 +104,35 @@ def test_deleting_the_rest_of_an_edited_memory_brings_no_older_wording_back(benc
     deleted(ada, rest["id"])
     bench.work()
     assert ada.memories() == []
+
+
+def test_the_episode_of_the_rest_waits_until_episodes_are_on(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    [(question, _)] = ada.say(conversation, (TRIP, "Noted."))
+    bench.work()
+    switch(ada, episodic_enabled=False)
+    cut(bench, ada, "message", question, "Let's plan the canary trip. ")
+    bench.work()
+    switch(ada, episodic_enabled=True)
+    bench.work()
+
+    [episode] = ada.get("/api/v1/memory/episodes", conversation_id=conversation)
+    assert episode["user_message"] == "I prefer window seats."
+
+
+def test_an_episode_is_not_written_if_episodes_are_switched_off_meanwhile(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    for between in (announce_episode, confirm):
+        ada.say(conversation, (TRIP, "Noted."))
+        lease = leased(bench, "episode.index")
+        plan = bench.database.transact(lambda tx, lease=lease: plan_episode(tx, lease, terms=bench.process.terms))
+        assert plan is not None
+        if between is confirm:
+            assert bench.database.transact(lambda tx, plan=plan: announce_episode(tx, plan))
+        switch(ada, episodic_enabled=False)
+        assert not bench.database.transact(lambda tx, plan=plan, between=between: between(tx, plan))
+        switch(ada, episodic_enabled=True)
+    assert ada.get("/api/v1/memory/episodes", conversation_id=conversation) == []
 
 
 def test_an_episode_of_words_that_were_cut_meanwhile_is_not_written(bench: Workbench, ada: Person) -> None:

@@ -165,7 +165,7 @@ def _retry(person: Person) -> Request:
 def _export_memory(_: Person) -> Request:
     path, body = "/api/v1/memory/export", {"scope": "user", "confirmation": True}
     effect = "select count(*) from operations where type = 'export_user'"
-    return Request("POST", path, body, path, body | {"format": "json"}, effect)
+    return Request("POST", path, body, path, body | {"format": "zip"}, effect)
 
 
 def _import_memory(_: Person) -> Request:

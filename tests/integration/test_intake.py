@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import datetime
 from typing import Any
 
@@ -216,6 +217,34 @@ def test_a_message_still_being_written_is_completed_by_sending_its_client_id_aga
     assert [(one["content"], one["completed"], one["seq"]) for one in read(ada, conversation)] == [
         ("Hello, world.", True, 1)
     ]
+
+
+def test_an_answer_to_what_was_forgotten_meanwhile_is_not_recorded(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    [(forgotten, _)] = ada.say(conversation, ("forget this", "no"))
+    [(kept, _), (elsewhere, _)] = (
+        *ada.say(conversation, ("not this", "yes")),
+        *ada.say(ada.conversation(), ("x", "y")),
+    )
+    eve = bench.person()
+    [(hers, _)] = eve.say(eve.conversation(), ("hers", "yes"))
+    partly = {"role": "assistant", "content": "It", "client_message_id": "a", "completed": False}
+    [begun] = record(ada, conversation, {**partly, "answers": kept})
+    ada.forget("message", message_id=forgotten, cascade=True)
+
+    for answered in (forgotten, elsewhere, hers, str(uuid.uuid4())):
+        whole, completing = record(
+            ada,
+            conversation,
+            {"role": "assistant", "content": "This.", "answers": answered},
+            {**partly, "completed": True, "answers": answered},
+        )
+        assert (whole["outcome"], completing["outcome"]) == ("erased", "erased")
+        assert bench.api.get(f"/api/v1/messages/{whole['id']}", headers=ada.headers).status_code == 404
+    [done] = record(ada, conversation, {**partly, "completed": True, "content": "That.", "answers": kept})
+
+    assert (done["outcome"], done["id"]) == ("completed", begun["id"])
+    assert [one["content"] for one in read(ada, conversation)] == ["not this", "yes", "That."]
 
 
 def test_what_completes_a_message_brings_its_task_and_name(bench: Workbench, ada: Person) -> None:

@@ -141,6 +141,27 @@ def test_a_turn_forgotten_while_the_model_answers_writes_nothing(
     assert bench.holds("canary") == []
 
 
+def test_what_is_switched_while_the_model_answers_counts(bench: Workbench, ada: Person, llm: ScriptedLlm) -> None:
+    settings = "/api/v1/memory/settings"
+
+    def patch(path: str, body: dict[str, bool]) -> None:
+        assert bench.api.patch(path, json=body, headers=ada.headers).status_code == 200
+
+    named, excluded = ada.conversation(), ada.conversation()
+    said = "My name is canary-anna and I keep bees"
+    ada.say(excluded, (said, "Nice."))
+    llm.will_keep(said, "User keeps bees")
+    meanwhile(llm, lambda: patch(f"/api/v1/conversations/{excluded}", {"remember": False}))
+    bench.work()
+    assert ada.memories() == []
+
+    llm.will_keep(said, "User's name is canary-anna")
+    ada.say(named, (said, "Nice."))
+    meanwhile(llm, lambda: patch(settings, {"privacy_mode_enabled": True}))
+    bench.work()
+    assert ada.memories() == []
+
+
 def test_no_prompt_that_begins_after_the_202_holds_the_forgotten(
     bench: Workbench, ada: Person, llm: ScriptedLlm, monkeypatch: pytest.MonkeyPatch
 ) -> None:

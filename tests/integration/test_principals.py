@@ -99,6 +99,7 @@ def test_every_operation_is_covered_here(bench: Workbench) -> None:
     named = {
         "conversation_id": values.conversation,
         "message_id": values.message,
+        "answers": values.message,
         "memory_id": values.memory,
         "op_id": values.operation,
         "trait_id": values.trait,

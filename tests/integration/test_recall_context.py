@@ -461,6 +461,18 @@ def test_without_a_question_the_first_memories_come_in_fixed_order(bench: Workbe
     assert given(recall(ada, limit=2)) == ["Newer.", "A fact."]
 
 
+def test_a_projects_memories_come_first_however_many_others_are_newer(bench: Workbench, ada: Person) -> None:
+    remember(ada, "We call it Heron.", "note", scope="project", project_id="p")
+    remember(ada, "Another.", "fact")
+    bench.owner().execute(  # as an import would leave them: what counts is in the columns
+        """insert into memories select (jsonb_populate_record(m, jsonb_build_object(
+             'id', gen_random_uuid(), 'created_at', now() + interval '1 hour'))).*
+           from memories m cross join generate_series(1, 1000) where m.content_type = 'fact'"""
+    )
+
+    assert given(recall(ada, project_id="p", limit=1)) == ["We call it Heron."]
+
+
 def test_somebody_elses_conversation_is_not_found(bench: Workbench, ada: Person) -> None:
     lin = bench.person()
     theirs = lin.conversation()

@@ -201,4 +201,5 @@ def test_a_store_of_another_dimension_is_named_with_what_to_do(
                 assert seconds < in_time(healthy)
                 if path != SEARCH:
                     [sentence] = answer["diagnostics"]["sentences"]
-                    assert "memory-center reindex" in sentence
+                    assert "memory-center doctor" in sentence
+                    assert "reindex" in sentence

@@ -97,7 +97,10 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "post_messages": lambda ids: Request(
         "POST",
         f"{V1}/messages",
-        body={"conversation_id": ids.conversation, "messages": [{"role": "user", "content": "hello"}]},
+        body={
+            "conversation_id": ids.conversation,
+            "messages": [{"role": "user", "content": "hello", "answers": ids.message}],
+        },
     ),
     "post_feedback": lambda ids: Request(
         "POST",

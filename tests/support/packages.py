@@ -17,7 +17,7 @@ EXPORT = "/api/v1/memory/export"
 
 def export(person: Person, scope: str = "user", **more: Any) -> str:
     """Ask for an export; return its operation."""
-    body = {"scope": scope, "confirmation": scope == "user", **more}
+    body = {"scope": scope, "confirmation": scope == "user", "format": "zip", **more}
     return str(person.post(EXPORT, body, status=202)["op_id"])
 
 

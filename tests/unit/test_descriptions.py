@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -288,3 +289,21 @@ def test_a_description_looks_for_so_many_words_and_no_more() -> None:
     described(" ".join(names[:TERMS_MAX])).check()
     with pytest.raises(TooManyTerms):
         described(" ".join(names[: TERMS_MAX + 1])).check()
+
+
+@each(
+    ("text", "at", "holds"),
+    [
+        ("what I said today", "2026-11-24T16:30:00Z", True),  # 0:30 there, on the 25th
+        ("what I said today", "2026-11-24T15:30:00Z", False),
+        ("what I said yesterday", "2026-11-24T15:30:00Z", True),
+        ("忘掉我今天说的", "2026-11-24T16:30:00Z", True),
+        ("忘掉我11月25日说的", "2026-11-24T16:30:00Z", True),
+        ("忘掉我11月25日说的", "2026-11-25T16:30:00Z", False),
+    ],
+)
+def test_days_are_those_of_the_persons_time_zone(text: str, at: str, *, holds: bool) -> None:
+    now = datetime.fromisoformat("2026-11-25T07:30:00").replace(tzinfo=ZoneInfo("Asia/Shanghai"))
+    window = Description(text, now).window
+    assert window is not None
+    assert window.holds(datetime.fromisoformat(at)) == holds

@@ -77,7 +77,7 @@ def erase_postgres(lease: Lease) -> None:
 
 
 def rederive(lease: Lease) -> None:
-    process().database.of(lease.subject_id).transact(lambda tx: rederive_survivors(tx, lease))
+    process().database.of(lease.subject_id).transact(lambda tx: rederive_survivors(tx, lease, terms=process().terms))
 
 
 def discard(lease: Lease) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from shared.conversations.summarise import (
     MESSAGE_CHARACTERS,
     RollPlan,
-    SummariesOff,
     SummaryOvertaken,
     confirm_roll,
     may_be_shown,
@@ -19,9 +18,6 @@ from shared.outbox.sql.leasing import Lease
 from shared.stores.port import StoreMisconfigured, StoreUnavailable
 from workers.leases import Postponed
 from workers.process import process
-
-SWITCHED_OFF_SECONDS = 300.0
-"""Pause before checking again whether the person has turned summaries on."""
 
 
 def roll(lease: Lease) -> None:
@@ -39,8 +35,6 @@ def roll(lease: Lease) -> None:
             return
         text, method = summarise(plan, mask=lambda said: mask(said, process().sensitivity))
         database.transact(lambda tx: confirm_roll(tx, plan, text=text, method=method, terms=terms))
-    except SummariesOff:
-        raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
     except SummaryOvertaken:
         raise Postponed("context_changed", 0.0) from None
 

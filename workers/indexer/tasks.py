@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from shared.conversations.index_episode import EpisodePlan, announce_episode, confirm_episode, plan_episode
+from shared.kernel.database import Transaction
 from shared.kernel.locks import CollectionBusy
 from shared.language import terms
 from shared.language.embedding.bundled import each_passage
@@ -76,22 +77,14 @@ def _write(announced: Sequence[tuple[EpisodePlan, list[float]]], *, start_before
 
 def _plan(lease: Lease) -> EpisodePlan | None:
     plans: list[EpisodePlan | None] = []
-    theirs = process().database.of(lease.subject_id)
-    leased_work().attempt(
-        [lease],
-        lambda: plans.append(theirs.transact(lambda tx: plan_episode(tx, lease, terms=process().terms))),
-    )
+    _attempt(lease, lambda tx: plans.append(plan_episode(tx, lease, terms=process().terms)))
     return plans[0] if plans else None
 
 
 def _announce(plan: EpisodePlan) -> bool:
     """Announce one episode. If a source is gone by now, close the row with nothing written."""
     stands: list[bool] = []
-    theirs = process().database.of(plan.subject.id)
-    leased_work().attempt(
-        [plan.lease],
-        lambda: stands.append(theirs.transact(lambda tx: announce_episode(tx, plan))),
-    )
+    _attempt(plan.lease, lambda tx: stands.append(announce_episode(tx, plan)))
     if stands == [False]:
         _confirm(plan)
     return stands == [True]
@@ -102,10 +95,15 @@ def _confirm(plan: EpisodePlan, *, written: bool = True) -> None:
     found_by: dict[UUID, list[int]] = {
         m.id: terms.digests(terms.words(m.text), namespace, within=conversation_id) for m in plan.turn.messages
     }
+    _attempt(plan.lease, lambda tx: confirm_episode(tx, plan, found_by=found_by, written=written))
 
-    theirs = process().database.of(plan.subject.id)
 
-    def confirm() -> None:
-        theirs.transact(lambda tx: confirm_episode(tx, plan, found_by=found_by, written=written))
+def _attempt(lease: Lease, action: Callable[[Transaction], object]) -> None:
+    """Run one transaction of a row; if it fails, put the row back with the reason."""
 
-    leased_work().attempt([plan.lease], confirm)
+    database = process().database.of(lease.subject_id)
+
+    def attempt() -> None:
+        database.transact(action)
+
+    leased_work().attempt([lease], attempt)

@@ -10,28 +10,19 @@ from shared.language.embedding.bundled import Unembeddable
 from shared.language.embedding.maps import towards_concerned
 from shared.memories.confirm_learning import Comparison, end_writes
 from shared.memories.index import IndexingPlan, announce_indexing, confirm_indexing, plan_indexing
-from shared.memories.learn import SwitchedOff
 from shared.memories.sql.comparable import Comparable
 from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from workers.learner.comparing import SEARCHED, by_hand, nearest
-from workers.leases import Postponed
 from workers.process import process
 from workers.remembering import remember
-
-SWITCHED_OFF_SECONDS = 300.0
-"""Pause before checking again whether the person has turned long-term memory on."""
 
 
 def index_memory(lease: Lease) -> None:
     """Write one memory to mem0 and confirm it; a concurrent forget wins."""
     _ = process().mem0  # opened first: nothing slow may run between reading and writing
-    try:
-        plan = (
-            process().database.of(lease.subject_id).transact(lambda tx: plan_indexing(tx, lease, terms=process().terms))
-        )
-    except SwitchedOff:
-        raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
+    database = process().database.of(lease.subject_id)
+    plan = database.transact(lambda tx: plan_indexing(tx, lease, terms=process().terms))
     if plan is not None:
         _write(plan)
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.memories.consolidate import consolidate_conversation
-from shared.memories.learn import ContextChanged, SwitchedOff, plan_learning
+from shared.memories.learn import ContextChanged, plan_learning
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
 from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
@@ -16,7 +16,7 @@ from shared.stores.port import FenceLost
 from shared.traits.observe import observe_conversation
 from shared.traits.reflect import queue_after_session
 from workers.celery_app import app
-from workers.learner.indexing import SWITCHED_OFF_SECONDS, index_memory
+from workers.learner.indexing import index_memory
 from workers.learner.turn import LearnedTurn
 from workers.leases import Postponed
 from workers.process import leased_work, process
@@ -47,10 +47,7 @@ def learn_from_turn(lease: Lease) -> None:
     """
     mem0, database = process().mem0, process().database.of(lease.subject_id)
     context = CONTEXT_MESSAGES if process().endpoint else BEFORE_MESSAGES
-    try:
-        plan = database.transact(lambda tx: plan_learning(tx, lease, terms=process().terms, context=context))
-    except SwitchedOff:
-        raise Postponed("switched_off", SWITCHED_OFF_SECONDS) from None
+    plan = database.transact(lambda tx: plan_learning(tx, lease, terms=process().terms, context=context))
     if plan is None:
         return
     turn = LearnedTurn(plan, mem0)

@@ -236,9 +236,8 @@ class LearnedTurn:
             stands = self._database.transact(lambda tx: announce_entities(tx, self._plan, keys))
         else:
             new = {key: MemoryId(new_id()) for key in keys}
-            stands = self._database.transact(
-                lambda tx: announce_memories(tx, self._plan, list(new.items()), self._evidence)
-            )
+            known, said, before = list(new.items()), self._evidence, list(self._memories)
+            stands = self._database.transact(lambda tx: announce_memories(tx, self._plan, known, said, before=before))
             self._memories |= new
         if not stands:
             raise FenceLost

@@ -113,7 +113,7 @@ def _found_by(
     if store == "mem0":
         lost = database.transact(lambda tx: lost_memories(tx, lease, keys))
         return {}, {one.memory_id: terms.digests(terms.words(one.text), one.subject.namespace) for one in lost}
-    plans = [one.plan for one in database.transact(lambda tx: lost_episodes(tx, lease, keys))]
+    plans = [one.plan for one in database.transact(lambda tx: lost_episodes(tx, lease, keys, terms=process().terms))]
     return {
         message.id: terms.digests(terms.words(message.text), plan.subject.namespace, within=message.conversation_id)
         for plan in plans

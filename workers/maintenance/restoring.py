@@ -70,7 +70,7 @@ def write_again(lease: Lease, store: ErasableStore, keys: Sequence[UUID]) -> dic
 def _write_episodes(lease: Lease, keys: Sequence[UUID]) -> dict[UUID, dict[UUID, UUID]]:
     """Embed turns and write them again; return lost key → new key by namespace."""
     database = process().database.of(lease.subject_id)
-    episodes = database.transact(lambda tx: lost_episodes(tx, lease, keys))
+    episodes = database.transact(lambda tx: lost_episodes(tx, lease, keys, terms=process().terms))
     vectors = each_passage(process().embedder, [episode.plan.text for episode in episodes])
     start_before = time.monotonic() + START_WITHIN_SECONDS
     announced = [

@@ -44,7 +44,7 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
             terms=caller.terms,
         )
         trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(kept.feedback_id)}
-        traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
+        traces.add(tx, subject, request_id(), trace, conversation_id=kept.conversation_id)
         return {"id": str(kept.feedback_id)}
 
     once = caller.once(key, body, route="post_feedback")

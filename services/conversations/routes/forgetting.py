@@ -54,7 +54,7 @@ def clear(body: ClearIn, response: Response, caller: CurrentCaller, key: Idempot
     def accept(tx: Transaction, subject: Subject, wanted: ForgetRequest) -> None:
         clear_conversation(tx, subject, body.conversation_id, wanted)
         trace = {"route": "clear", "actor": caller.actor, "operation": str(wanted.operation_id)}
-        traces.add(tx, subject, request_id(), trace)
+        traces.add(tx, subject, request_id(), trace, conversation_id=body.conversation_id)
 
     return caller.forget(
         caller.once(key, body, route="clear"),

@@ -191,7 +191,8 @@ def taken_with_messages(
           -- What feedback on a message taught is not learned from its turn: it goes with that message only.
           where turn.goes or (not l.context and l.derived_kind <> 'feedback')
           union
-          select l.derived_kind, l.derived_id, r.goes from reached r
+          -- What was said of a memory, or made from it, goes with it.
+          select l.derived_kind, l.derived_id, r.goes or r.kind = any(:learned) from reached r
           join lineage l on l.source_kind = r.kind and l.source_id = r.id and l.edge = 'text_from'
         ), gone as (
           select distinct kind, id from reached where goes or kind = any(:learned)

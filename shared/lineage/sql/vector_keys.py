@@ -99,17 +99,17 @@ def end_intents(tx: Transaction, pks: Sequence[UUID]) -> None:
     tx.run("update vector_refs set deadline = now() where pk = any(:pks) and state = 'intended'", pks=list(pks))
 
 
-def prolong(tx: Transaction, pk: UUID) -> bool:
-    """Extend the deadline of a long write; False if its key was given up."""
+def prolong(tx: Transaction, pks: Sequence[UUID]) -> bool:
+    """Extend the deadlines of writes that take long; False if a key was given up."""
     prolonged = tx.run(
         """
         update vector_refs set deadline = clock_timestamp() + make_interval(secs => :seconds)
-        where pk = :pk and state = 'intended'
+        where pk = any(:pks) and state = 'intended'
         """,
-        pk=pk,
+        pks=list(pks),
         seconds=WRITE_SECONDS,
     )
-    return prolonged == 1
+    return prolonged == len(set(pks))
 
 
 def found_by(item_kind: str, item_id: Column[UUID]) -> Label[str]:

@@ -85,8 +85,8 @@ _SHORTAGE: Final[Mapping[Shortage, tuple[str, str]]] = MappingProxyType(
             "检索库不可用，按固定顺序提供。",
         ),
         "store_misconfigured": (
-            "Answering in fixed order: the search index does not fit; rebuild it with `memory-center reindex`.",
-            "检索库与当前版本不符，请运行 `memory-center reindex` 重建；暂按固定顺序提供。",
+            "Answering in fixed order: the search index refuses. See `memory-center doctor` and `reindex`.",
+            "检索库拒绝请求，暂按固定顺序提供。请运行 `memory-center doctor`，必要时再运行 `memory-center reindex`。",
         ),
         "vectors_prohibited": (
             "Found by words alone: this installation does not search memories by meaning.",

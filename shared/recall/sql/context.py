@@ -229,18 +229,22 @@ def rivals(
 
 
 def first_in_fixed_order(tx: Transaction, subject_id: UUID, *, project_id: str | None, limit: int) -> list[UUID]:
-    """Return the first usable memories of a project in the fixed order (CN-05), among the newest thousand.
+    """Return the first usable memories of a project in the fixed order (CN-05).
 
-    That limit keeps the cost independent of the number of memories.
+    They are taken from the thousand newest of the project and the thousand newest of no project, so that the cost does
+    not grow with the number of memories.
     """
     rows = tx.rows(
         """
-        with newest as materialized (
-          select m.id, m.scope, m.content_type, m.updated_at from visible_memories m
-          where m.subject_id = :subject and (m.scope = 'global' or m.project_id = cast(:project as text))
-            and not m.disabled and not m.archived and m.method is distinct from 'document'
+        with usable as not materialized (
+          select m.id, m.scope, m.project_id, m.content_type, m.created_at, m.updated_at from visible_memories m
+          where m.subject_id = :subject and not m.disabled and not m.archived and m.method is distinct from 'document'
             and not exists (select from visible_memories newer where newer.supersedes = m.id)
-          order by m.created_at desc limit 1000
+        ), newest as materialized (
+          (select * from usable where scope = 'project' and project_id = cast(:project as text)
+           order by created_at desc limit 1000)
+          union all
+          (select * from usable where scope = 'global' order by created_at desc limit 1000)
         )
         select id from newest m
         order by (m.scope = 'project') desc,

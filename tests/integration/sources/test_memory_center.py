@@ -60,7 +60,9 @@ def test_it_works_unchanged(bench: Workbench) -> None:
     # 4.4, 4.5: 强确认 + 二次输入
     call("POST", f"{V1}/memory/export", {"scope": "user", "user_id": user}, status=422)
     body = {"scope": "user", "user_id": user, "confirmation": True}
-    call("POST", f"{V1}/memory/export", body, status=202, has=["op_id"])
+    exported = call("POST", f"{V1}/memory/export", body, status=202, has=["op_id"])
+    package = call("GET", f"{V1}/memory/exports/{exported['op_id']}", has=["format"])
+    client.expect("默认：JSON", holds=package["format"] == "json")
     call("POST", f"{V1}/memory/forget", {"scope": "user", "user_id": user}, status=422)
     body = {"scope": "user", "user_id": user, "confirmation": "忘掉一切"}
     everything = call("POST", f"{V1}/memory/forget", body, status=202, has=["op_id"])

@@ -336,6 +336,7 @@ class FindIn(TypedDict):
     description: str
     limit: NotRequired[int]
     project_id: NotRequired[str | None]
+    time_zone: NotRequired[str | None]
     user_id: NotRequired[str | None]
 
 
@@ -536,6 +537,7 @@ class MemorySearchIn(TypedDict):
 
 
 class MessageIn(TypedDict):
+    answers: NotRequired[str | None]
     client_message_id: NotRequired[str | None]
     completed: NotRequired[bool]
     content: str

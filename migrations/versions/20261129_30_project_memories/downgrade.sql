@@ -1,0 +1,1 @@
+drop index memories_of_projects;
