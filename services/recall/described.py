@@ -19,6 +19,7 @@ from shared.kernel.readers import Reader
 from shared.kernel.spans import Span, cut, merged
 from shared.language.descriptions import Description, Said
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
+from shared.language.embedding.socket import EmbedderFailed
 from shared.language.meaning import Meant, by_words, echoed, follows, meant_of
 from shared.language.port import Readings
 from shared.recall.queries.forget_candidates import all_remembered, all_turns
@@ -153,7 +154,7 @@ class Finding:
             hits = self.stores.ask(
                 {"memories": lambda: self.stores.memories.nearest(self.reader.namespace, vector, limit=NEAREST)}
             )["memories"]
-        except (StoreUnavailable, StoreFailed, StoreMisconfigured, EmbedderUnavailable, Unembeddable):
+        except (StoreUnavailable, StoreFailed, StoreMisconfigured, EmbedderUnavailable, EmbedderFailed, Unembeddable):
             return []
         keys = [hit.key for hit in hits]
         return self.database.transact(
@@ -165,7 +166,7 @@ class Finding:
         said = list(map(_said, items))
         try:
             found = meant_of(self.description, said, self.readings, between=self.patience.check)
-        except (EmbedderUnavailable, Unembeddable):
+        except (EmbedderUnavailable, EmbedderFailed, Unembeddable):
             found = by_words(self.description, said)
         for item, meant in zip(items, found, strict=True):
             if meant is not None:

@@ -77,7 +77,7 @@ class Description:
         window, rest = window_in(self._folded, self.now.replace(tzinfo=UTC))
         if window is None or (_looked_for(rest) and not _TELLING.search(self._folded)):
             return None, self.text
-        return window.seen_from(self.now.tzinfo), rest
+        return Window(*(at and at.replace(tzinfo=self.now.tzinfo) for at in (window.start, window.end))), rest
 
     @property
     def window(self) -> Window | None:

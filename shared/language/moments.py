@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from typing import Final
 
 from shared.language.relative import (
@@ -87,10 +87,6 @@ class Window:
 
     def holds(self, at: datetime) -> bool:
         return (self.start is None or at >= self.start) and (self.end is None or at < self.end)
-
-    def seen_from(self, zone: tzinfo | None) -> Window:
-        """Return the range with the same dates and hours in a time zone."""
-        return Window(self.start and self.start.replace(tzinfo=zone), self.end and self.end.replace(tzinfo=zone))
 
 
 def window_in(folded: str, now: datetime) -> tuple[Window | None, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -83,6 +84,17 @@ class WrittenFact:
     key: UUID
     found_by: Sequence[int] = ()
     comparison: Comparison = field(default_factory=Comparison)
+
+    def as_memory(self, said_at: datetime, project_id: str | None) -> Comparable:
+        """Return it as the memory it will be, for later statements to be compared with."""
+        return Comparable(
+            id=self.memory_id,
+            text=self.fact.text,
+            content_type=self.fact.content_type,
+            said_at=said_at,
+            taboo=self.fact.taboo,
+            project_id=project_id,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,6 +90,7 @@ def plan_indexing(tx: Transaction, lease: Lease, *, terms: Terms) -> IndexingPla
             said_at=said_at,
             task_hint=memory.task_hint,
             taboo=memory.taboo,
+            project_id=memory.project_id,
         ),
         project_id=memory.project_id,
         unsearchable=tuple(memory for memory in recent if not memory.searchable),

@@ -10,6 +10,7 @@ from operator import mul
 from typing import Final
 
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
+from shared.language.embedding.socket import EmbedderFailed
 from shared.language.script import Language, language_of
 from shared.recall.rules.impressions import is_stable
 from shared.recall.rules.state import Impression
@@ -38,7 +39,7 @@ def with_relevance(impressions: Sequence[Impression], stores: Stores, question: 
         vectors = dict(
             zip((one.id for one in asked_for), stores.embedder.passages([one.text for one in asked_for]), strict=True)
         )
-    except (StoreUnavailable, EmbedderUnavailable, Unembeddable):
+    except (StoreUnavailable, EmbedderUnavailable, EmbedderFailed, Unembeddable):
         return tuple(impressions)
     return tuple(
         replace(one, relevance=bisect_left(others, _cosine(asked, vectors[one.id])) / len(others))

@@ -13,6 +13,7 @@ from tests.support.backing import Backing
 from tests.support.scripted_llm import ScriptedLlm, scripted_llm
 from tests.support.streams import Sent, events_in
 from tests.support.tables import each
+from tests.support.traits import SENTENCE, compares_prices
 from tests.support.workbench import Person, Workbench, test_settings, workbench
 
 PEANUTS, HOME = "I'm allergic to peanuts.", "I live in Zanzibar."
@@ -70,6 +71,18 @@ def test_it_answers_from_memory_and_cites_it(bench: Workbench) -> None:
     assert events[-1].data == {"responder": "built_in", "cited": cited, "because": None}
     assert text_of(chat(ada, conversation, "What can I cook?")).startswith(f"Keep in mind: “{PEANUTS}”")
     assert text_of(chat(ada, conversation, "我的车是什么颜色？")) == PHRASES["nothing"][1]
+
+
+def test_what_is_inferred_is_not_told_as_a_fact(bench: Workbench) -> None:
+    ada = compares_prices(bench)
+    question = "Do I compare prices before buying?"
+    given = ada.post("/api/v1/recall", {"query": question}, status=200)["items"]
+    assert "trait" in {one["kind"] for one in given}
+
+    events = chat(ada, ada.conversation(), question)
+
+    assert events[-1].event == "done"
+    assert SENTENCE not in text_of(events)
 
 
 def test_what_feedback_taught_is_not_called_said(bench: Workbench) -> None:

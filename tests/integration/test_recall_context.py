@@ -473,6 +473,19 @@ def test_a_projects_memories_come_first_however_many_others_are_newer(bench: Wor
     assert given(recall(ada, project_id="p", limit=1)) == ["We call it Heron."]
 
 
+def test_what_is_said_for_one_project_ends_nothing_elsewhere(bench: Workbench, ada: Person) -> None:
+    for text, project in (("I'm allergic to peanuts.", None), ("I'm allergic to peanuts.", "trip")):
+        more = {"scope": "project", "project_id": project} if project else {}
+        remember(ada, text, "constraint", taboo=True, **more)
+        bench.work()
+    ada.say(ada.conversation(project_id="trip"), ("I live in Oslo now.", "Noted."))
+    bench.work()
+
+    assert given(recall(ada)) == ["I'm allergic to peanuts."]
+    assert "I'm allergic to peanuts." in given(recall(ada, project_id="trip"))
+    assert {one["validity"] for one in ada.get(LONG_TERM)} == {"active"}
+
+
 def test_somebody_elses_conversation_is_not_found(bench: Workbench, ada: Person) -> None:
     lin = bench.person()
     theirs = lin.conversation()

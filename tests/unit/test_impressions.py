@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import cast
 from uuid import UUID
 
+from shared.language.embedding.socket import EmbedderFailed
+from shared.recall.impressions import with_relevance
 from shared.recall.rules.impressions import fitting_impressions, stable_impressions
 from shared.recall.rules.items import Group, Item, LeftOut
 from shared.recall.rules.state import Impression
+from shared.recall.stores import Stores
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
@@ -54,3 +58,12 @@ def test_nobody_is_told_more_than_a_few_habits() -> None:
     offered = fitting_impressions(all_, now=None)
     assert sum(isinstance(one, Item) for one in offered) == 5
     assert {one.why for one in offered if isinstance(one, LeftOut)} == {"limit"}
+
+
+def test_a_model_that_fails_leaves_them_without_relevance() -> None:
+    class Failing:
+        def query_vector(self, _text: str) -> list[float]:
+            raise EmbedderFailed
+
+    habits = (impression(1, "behavior", "emerging"),)
+    assert with_relevance(habits, cast("Stores", Failing()), "Which kettle?") == habits

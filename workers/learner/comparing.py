@@ -112,9 +112,9 @@ class Comparer:
             self._support(before, found, quote)
             return None
         newest, second = _two_newest(before, found)
-        if found.outcome == "replaces":
+        if found.outcome == "replaces" and newest in _for_the_same(before, self.plan.project_id):
             comparison = _with(comparison, supersedes=newest, contradicts=second)
-        elif found.outcome == "disputes":
+        elif found.outcome in ("replaces", "disputes"):
             comparison = _with(comparison, contradicts=newest)
         return self._with_later(said, after, quote, comparison)
 
@@ -127,9 +127,9 @@ class Comparer:
             if answer.outcome == "same":
                 self._support([memory], Resolution(outcome="same", of=(0,)), quote)
                 return None
-            if answer.outcome == "replaces":
+            if answer.outcome == "replaces" and memory.project_id == self.plan.project_id:
                 comparison = _with(comparison, superseded_by=memory.id)
-            elif answer.outcome == "disputes":
+            elif answer.outcome in ("replaces", "disputes"):
                 comparison = _with(comparison, contradicted_by=memory.id)
         return comparison
 
@@ -189,9 +189,17 @@ def by_hand(written: Comparable, memories: Sequence[Comparable], readings: Readi
     remembered = list(map(_remembered, before))
     found = resolve(_remembered(written), remembered, readings, sure=SURE_BY_HAND, among=among)
     newest, second = _two_newest(before, found)
-    if found.outcome == "disputes":
+    elsewhere = newest is not None and newest not in _for_the_same(before, written.project_id)
+    if found.outcome == "disputes" or (found.outcome == "replaces" and elsewhere):
         return Comparison(contradicts=newest)
+    if elsewhere:
+        return Comparison()
     return Comparison(supersedes=newest, contradicts=second if found.outcome == "replaces" else None)
+
+
+def _for_the_same(memories: Sequence[Comparable], project_id: str | None) -> set[UUID]:
+    """Return the memories for the same project, or for all: what is said for one project ends nothing elsewhere."""
+    return {memory.id for memory in memories if memory.project_id == project_id}
 
 
 def _two_newest(memories: Sequence[Comparable], found: Resolution) -> tuple[UUID | None, UUID | None]:

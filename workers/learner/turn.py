@@ -257,12 +257,7 @@ class LearnedTurn:
     def _own_memories(self) -> list[Comparable]:
         """Return the latest facts of this turn as memories."""
         said_at = self._plan.turn.messages[0].spoken_at
-        return [
-            Comparable(
-                id=w.memory_id, text=w.fact.text, content_type=w.fact.content_type, said_at=said_at, taboo=w.fact.taboo
-            )
-            for w in self.written[-OWN_COMPARED:]
-        ]
+        return [one.as_memory(said_at, self._plan.project_id) for one in self.written[-OWN_COMPARED:]]
 
     def _nearest(self, fact: Fact) -> Nearest:
         [self._vector] = process().embedder.passages([fact.text])

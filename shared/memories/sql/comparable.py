@@ -21,7 +21,11 @@ MOMENT_SECONDS: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparable:
-    """A current memory: its text, its type, when the person stated it, and whether it has a vector to be found by."""
+    """A current memory: its text, its type, when the person stated it, and whether it has a vector to be found by.
+
+    Args:
+        project_id: the project it is for; None for all.
+    """
 
     id: UUID
     text: str
@@ -30,11 +34,12 @@ class Comparable:
     task_hint: str | None = None
     taboo: bool = False
     searchable: bool = True
+    project_id: str | None = None
 
 
 _M: Final = visible_memories.c
 _COMPARABLE: Final = (
-    select(_M.id, _M.text, _M.content_type, _M.task_hint, _M.taboo)
+    select(_M.id, _M.text, _M.content_type, _M.task_hint, _M.taboo, _M.project_id)
     .add_columns(func.coalesce(_M.spoken_at, _M.created_at).label("said_at"))
     .where(_M.subject_id == bindparam("subject"), _M.method.is_distinct_from("document"), ~SUPERSEDED)
     .where((_M.scope == "global") | (_M.project_id == bindparam("project")))

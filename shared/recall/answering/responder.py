@@ -10,6 +10,7 @@ from uuid import UUID
 
 from shared.language import terms
 from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
+from shared.language.embedding.socket import EmbedderFailed
 from shared.language.port import Readings
 from shared.language.script import Language
 from shared.recall.answering.citing import citation
@@ -115,7 +116,7 @@ def _judged(message: str, known: Sequence[Known], readings: Readings) -> list[_J
 def _likely(message: str, lines: Sequence[str], readings: Readings) -> list[tuple[float, float]]:
     try:
         return [(one.needed, one.needed + one.helps) for one in readings.needed(message, lines)]
-    except (EmbedderUnavailable, Unembeddable):
+    except (EmbedderUnavailable, EmbedderFailed, Unembeddable):
         asked = frozenset(terms.words(message))
         shares = [len(asked & frozenset(terms.words(line))) / len(asked) if asked else 0.0 for line in lines]
         return [(share, share) for share in shares]
