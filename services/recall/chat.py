@@ -99,7 +99,7 @@ def built_in(message: str, context: ContextOut, readings: Readings) -> Answer:
             said=bool(item.provenance.message_ids) and item.provenance.origin != "learned",
         )
         for item in (*context.items, *_earlier(message, context.window))
-        if item.kind != "trait"  # what is inferred of a person is never told as a fact
+        if item.kind != "trait"  # traits are guesses about a person: no answer states them as facts
     ]
     may_use = "injection_off" not in context.diagnostics.reasons
     return answer(message, known, language_of(message), readings, may_use=may_use)

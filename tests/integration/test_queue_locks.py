@@ -10,7 +10,7 @@ import pytest
 from shared.kernel import locks, subjects
 from shared.kernel.database import Database
 from shared.kernel.database_errors import SubjectBusy
-from shared.kernel.locks import CollectionBusy, close_fence, collection_lock, enter_fence
+from shared.kernel.locks import CollectionBusy, close_fence, collection_lock, enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from tests.support.workbench import Workbench
 
@@ -27,6 +27,25 @@ def test_who_cannot_enter_the_fence_is_told_within_seconds(database: Database, a
         with pytest.raises(SubjectBusy):
             database.transact(lambda tx: enter_fence(tx, ada.id))
         assert 2.5 < time.monotonic() - began < 6
+
+
+def test_a_named_lock_is_waited_for_as_briefly_unless_one_is_patient(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locks, "LOCK_WAIT", "100ms")
+    with database.begin() as tx:
+        one_at_a_time(tx, "settings", "ada")
+        assert tx.value("show lock_timeout") == "0"
+        with pytest.raises(SubjectBusy):
+            database.transact(lambda other: one_at_a_time(other, "settings", "ada"))
+        patient = threading.Thread(
+            target=database.transact, args=[lambda other: one_at_a_time(other, "settings", "ada", patient=True)]
+        )
+        patient.start()
+        patient.join(timeout=0.5)
+        assert patient.is_alive()
+    patient.join(timeout=5)
+    assert not patient.is_alive()
 
 
 @pytest.mark.parametrize("take", [enter_fence, close_fence])

@@ -4,7 +4,7 @@ import { useRef } from "react";
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What makes one request of all attempts at it: an answer that was lost is given again. */
+/** Sent with every attempt at a request: the server does it once, and repeats an answer that was lost. */
 export type OnceHeaders = Record<"Idempotency-Key", string>;
 
 /** Returns the Idempotency-Key of a request: the same one while the same request is tried again. */

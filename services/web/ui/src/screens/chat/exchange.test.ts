@@ -143,7 +143,7 @@ describe("an exchange", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("keeps and shows no answer to what was forgotten meanwhile", async () => {
+  it("neither records nor shows the answer to a message that was forgotten while it was written", async () => {
     const done = { responder: "llm", cited: [], because: null };
     const answer = streamed(["delta", { text: "You live in Rome." }], ["done", done]);
     const calls = server(recorded(SAID), answer, recorded(ANSWERED, "erased"));

@@ -73,7 +73,7 @@ export function Package({ operation, isNew, onAgain }: Props) {
   );
 }
 
-/** What to ask for to have the same again, if it is known: of what is gone only everything is. */
+/** The same export again, if it is known: of a package that is gone only that it was of everything. */
 function sameAgain({ type }: OperationOut, found: ExportOut | undefined): Again | undefined {
   if (type === "export_user") return { scope: "user" };
   const conversation = found?.conversation_id ?? undefined;
