@@ -106,11 +106,11 @@ def test_what_was_refused_by_a_forget_that_was_undone_at_once_is_written_after_a
     module, name = refusing.rsplit(".", 1)
     announce, refused = getattr(import_module(module), name), []
 
-    def hidden_for_a_moment(*given: Any) -> bool:
+    def hidden_for_a_moment(*given: Any, **named: Any) -> bool:
         if not refused:
             refused.append(given)
             return False
-        return bool(announce(*given))
+        return bool(announce(*given, **named))
 
     monkeypatch.setattr(refusing, hidden_for_a_moment)
     ada.say(ada.conversation(), PEANUTS)
