@@ -94,10 +94,13 @@ image: ## Build the images of docker-compose.yml, with Docker or Buildah (MEMORY
 
 ##@ Test
 
-.PHONY: test test-full test-web e2e $(addprefix test-,$(TIERS) chaos)
-test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## What CI runs: check, the web app's own tests, then every tier in order
+.PHONY: test test-slow test-full test-web e2e $(addprefix test-,$(TIERS) chaos)
+test: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## Check, the web app's own tests, then every tier in order
 	@$(MAKE) -j $(WORKERS) --output-sync check test-web
 	$(call run_tests,$(TESTS),)
+
+test-slow: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## The tests that take seconds each (tests/slow.txt); CI runs them after `make test`
+	$(call run_tests,$(TESTS),-m 'slow and not full')
 
 # Ten times as many examples, both languages, Milvus 2.3.5, chaos.
 test-full: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) $(TYPESCRIPT_TYPES) ## `make test` and all that takes long: run it before a release
@@ -132,7 +135,7 @@ test-repeat: $(CAN_TEST) $(HAS_BROWSER) $(WEB_BUILT) ## Look for flakes: the tes
 	for run in $$(seq $(RUNS)); do \
 	  seed=$$RANDOM; printf '\n=== run %s of $(RUNS), seed %s ===\n' "$$run" "$$seed"; \
 	  for tests in $(TESTS); do \
-	    $(PYTEST) "$$tests" --random-order-seed=$$seed --hypothesis-seed=$$seed $(ARGS) || failed=$$((failed + 1)); \
+	    $(PYTEST) "$$tests" -m 'not full' --random-order-seed=$$seed --hypothesis-seed=$$seed $(ARGS) || failed=$$((failed + 1)); \
 	  done; \
 	done; \
 	echo "$$failed of $$(($(RUNS) * $(words $(TESTS)))) runs failed"; [ $$failed = 0 ]

@@ -140,9 +140,20 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def slow_tests() -> set[str]:
+    """Return the lines of `slow.txt`, which says what they are."""
+    lines = (Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave most variants of a test that has very many to `make test-full`."""
+    """Leave most variants of a test that has very many to `make test-full`, and slow tests to `make test-slow`."""
+    slow = slow_tests()
+    for item in items:
+        file, _, test = item.nodeid.partition("::")
+        if slow & {file, f"{file}::{test.partition('[')[0]}", item.nodeid}:
+            item.add_marker("slow")
     variants: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("few"):

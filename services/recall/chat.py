@@ -15,7 +15,7 @@ from services.api import Body, UserId
 from services.recall.context_schemas import LANGUAGE_MEANS, QUESTION_MAX, Budget, ContextOut, GivenOut, RecallIn
 from shared.language.port import Readings
 from shared.language.script import Language, language_of
-from shared.recall.answering import Answer, Known, answer, cited
+from shared.recall.answering import Answer, Known, Page, answer, cited
 from shared.recall.answering.language_model import AnswerFailed, AnsweringModel
 from shared.recall.rules.items import Kind
 
@@ -96,7 +96,10 @@ def built_in(message: str, context: ContextOut, readings: Readings) -> Answer:
             kind=item.kind,
             content=item.content,
             safety=item.reason_code == "safety",
-            said=bool(item.provenance.message_ids) and item.provenance.origin != "learned",
+            said=bool(item.provenance.message_ids)
+            and item.provenance.origin != "learned"
+            and item.type != "tool_experience",
+            page=Page(item.provenance.document.page) if item.provenance.document else None,
         )
         for item in (*context.items, *_earlier(message, context.window))
         if item.kind != "trait"  # traits are guesses about a person: no answer states them as facts

@@ -14,7 +14,7 @@ from services.context_fields import ContextFields
 from shared.contexts.rules.slices import Route, Slice
 from shared.language.script import Language
 from shared.recall.prompts import Shortage
-from shared.recall.rules.items import LAYERS, Kind, Layer, Mode, Superseded, Why, WhyNot
+from shared.recall.rules.items import LAYERS, LIMIT, Kind, Layer, Mode, Superseded, Why, WhyNot
 
 QUESTION_MAX = 4_000
 BUDGET_MIN, BUDGET_MAX = 500, 200_000
@@ -48,7 +48,8 @@ class Asked(Body):
     )
     language: Language | None = Field(default=None, description=LANGUAGE_MEANS)
     limit: Annotated[int, Field(ge=1, le=50, strict=True)] = Field(
-        default=20, description="Maximum number of memories and episodes."
+        default=LIMIT,
+        description="Maximum number of memories and episodes in the layer `retrieved`.",
     )
     superseded: Superseded = Field(
         default="hide",
@@ -159,7 +160,7 @@ class LeftOutOut(Body):
     type: str
     reason: str
     reason_code: WhyNot
-    instead: UUID | None = Field(description="For a conflict: the item that is included instead.")
+    instead: UUID | None = Field(description="For a conflict: what holds instead, whether or not it is included.")
 
 
 class ContextDiagnostics(Body):

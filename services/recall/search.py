@@ -24,6 +24,7 @@ from shared.recall.queries.recallable import RecallableEpisode, RecallableMemory
 from shared.recall.retrieve import Found, find
 from shared.recall.rules.items import Question, Retrieved
 from shared.recall.rules.order import PRECISION
+from shared.recall.rules.selection import given_instead
 from shared.recall.sql.retrieval import NOBODY, Talk
 from shared.recall.sql.retrieval import talk as talk_of
 from shared.recall.stores import Stores
@@ -40,6 +41,7 @@ def search(
 ) -> SearchOut:
     """Return visible memories and episodes for a question; switched-off kinds are left out, with the reason.
 
+    Of two memories that contradict each other only the one that a recall gives is returned (MC-14).
     Episodes are masked by `sensitivity` (MC-17). If the vector store is down, the search still succeeds: items found by
     words come first, then the first memories in the fixed order (CN-08).
     """
@@ -63,9 +65,13 @@ def search(
     read = find(database, reader, question, hints, window=0)
     found, near = read.retrieved, _similarities(hints, read)
     # A new statement after the stores answered, so that it excludes anything forgotten meanwhile.
+    losing = {one.id for one in read.memories.memories.values() if given_instead(one) is not None}
     items = database.transact(lambda tx: _visible(tx, reader, question, allowed, found, sensitivity))
     return SearchOut(
-        items=[one.model_copy(update={"similarity": near.get(one.id)}) for one in items[: wanted.limit]],
+        items=[
+            one.model_copy(update={"similarity": near.get(one.id)})
+            for one in [one for one in items if one.id not in losing][: wanted.limit]
+        ],
         mode="semantic" if found.semantic else "deterministic",
         diagnostics=Diagnostics(reasons=[*_reasons(wanted, allowed), *cast("tuple[Reason, ...]", found.reasons)]),
     )

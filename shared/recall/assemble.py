@@ -158,7 +158,9 @@ def assemble_context(
     told = asked.user_context() if asked.user_context is not None else UserContext(block="", language=None)
     budget = asked.token_budget or usual.budget
     bounds = Bounds(
-        budget=budget - prompts.skeleton_tokens() - prompts.count(told.block),
+        budget=budget - prompts.skeleton_tokens(),
+        beside=prompts.count(told.block),
+        limit=asked.limit,
         layers=frozenset(asked.layers),
         confirmed_only=usual.confirmed_only,
         superseded=asked.superseded,

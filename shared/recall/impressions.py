@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from operator import mul
 from typing import Final
@@ -19,7 +19,9 @@ from shared.stores.port import StoreUnavailable
 from shared.traits.catalogue import behaviors, catalogue
 
 _SENTENCES: Final[dict[Language, dict[str, list[float]]]] = {}
-"""The vectors of the catalogue's sentences by language, computed once a process. No vector of a person is kept."""
+"""The vectors of the catalogue's sentences by language and sentence, computed once a process. No vector of a person
+is kept.
+"""
 _embedding: Final = threading.Lock()
 
 
@@ -34,26 +36,30 @@ def with_relevance(impressions: Sequence[Impression], stores: Stores, question: 
         return tuple(impressions)
     try:
         asked = stores.query_vector(question)
-        sentences = _sentences(language_of(question), stores)
-        others = sorted(_cosine(asked, vector) for vector in sentences.values())
-        vectors = dict(
-            zip((one.id for one in asked_for), stores.embedder.passages([one.text for one in asked_for]), strict=True)
-        )
+        others = sorted(_cosine(asked, vector) for vector in _sentences(language_of(question), stores).values())
+        vectors = _vectors({one.text for one in asked_for}, stores)
     except (StoreUnavailable, EmbedderUnavailable, EmbedderFailed, Unembeddable):
         return tuple(impressions)
     return tuple(
-        replace(one, relevance=bisect_left(others, _cosine(asked, vectors[one.id])) / len(others))
-        if one.id in vectors
+        replace(one, relevance=bisect_left(others, _cosine(asked, vectors[one.text])) / len(others))
+        if one in asked_for
         else one
         for one in impressions
     )
 
 
+def _vectors(texts: Collection[str], stores: Stores) -> dict[str, list[float]]:
+    """Return the vectors of traits: most are sentences of the catalogue, so only edited ones are embedded."""
+    known = {text: vector for sentences in _SENTENCES.values() for text, vector in sentences.items()}
+    others = [text for text in texts if text not in known]
+    return known | dict(zip(others, stores.embedder.passages(others) if others else (), strict=True))
+
+
 def _sentences(language: Language, stores: Stores) -> dict[str, list[float]]:
     with _embedding:
         if language not in _SENTENCES:
-            texts = {key: catalogue()[key].sentence(language) for key in behaviors()}
-            _SENTENCES[language] = dict(zip(texts, stores.embedder.passages(list(texts.values())), strict=True))
+            texts = [catalogue()[key].sentence(language) for key in behaviors()]
+            _SENTENCES[language] = dict(zip(texts, stores.embedder.passages(texts), strict=True))
         return _SENTENCES[language]
 
 

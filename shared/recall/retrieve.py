@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import UTC
 from typing import Final
 from uuid import UUID
 
@@ -30,7 +31,7 @@ class Found:
     """Visible items related to a question, with their scores.
 
     Args:
-        retrieved: best first.
+        retrieved: best first, without a limit on memories; `Bounds.limit` is for those that are given.
         memories: those that may be given.
         said: the conversation, if there is one.
     """
@@ -68,12 +69,9 @@ def find(
     memories, inferred = remembering.result()
     if hints is None:
         return Found(retrieved=Retrieved(), memories=memories, said=spoken, impressions=inferred)
-    best, beyond_limit = _memories(hints, memories)
-    ranked = _ranked([*episodes, *best])
+    ranked = _ranked([*episodes, *_memories(hints, memories)])
     reasons = hints.meaning.reasons
-    retrieved = Retrieved(
-        candidates=tuple(ranked), semantic=not reasons, reasons=reasons, beyond_limit=frozenset(beyond_limit)
-    )
+    retrieved = Retrieved(candidates=tuple(ranked), semantic=not reasons, reasons=reasons)
     return Found(retrieved=retrieved, memories=memories, said=spoken, impressions=inferred)
 
 
@@ -122,7 +120,7 @@ def _episodes(tx: Transaction, conversation_id: UUID, hints: Hints) -> list[Cand
             "lexical": words.score(ranking.counts_near(row.seq, words.of_items, seqs.__contains__)),
             "semantic": ranking.MEANING * ranking.meaning(cosines.get(row.episode_id, farthest)),
             "name": ranking.SPEAKER * (len(speakers) == 1 and row.name == speakers[0]),
-            "date": ranking.DATE * (when.match(row.said_at.date()) if when else 0.0),
+            "date": ranking.DATE * (when.match(row.said_at.astimezone(UTC).date()) if when else 0.0),
             "recency": ranking.RECENCY * ranking.recency(row.said_at, hints.words.today),
         }
         scored.append((row, scores))
@@ -139,9 +137,9 @@ def _episodes(tx: Transaction, conversation_id: UUID, hints: Hints) -> list[Cand
     return list(episodes.values())
 
 
-def _memories(hints: Hints, visible: Remembered) -> tuple[list[Candidate], list[UUID]]:
-    """Return the best usable memories followed by some unusable ones, and the ids of usable ones beyond the limit."""
-    words, limit = hints.words.memories, hints.question.limit
+def _memories(hints: Hints, visible: Remembered) -> list[Candidate]:
+    """Return all usable memories that were found, and the best unusable ones, for which a reason is given."""
+    words = hints.words.memories
     named = {*visible.cosines, *words.best(ranking.MATCHES)}
     farthest = min(visible.cosines.values(), default=-1.0)
     task = terms.words(hints.question.task or "")
@@ -157,8 +155,7 @@ def _memories(hints: Hints, visible: Remembered) -> tuple[list[Candidate], list[
         }
         candidate = Candidate(kind="memory", id=row.id, scores=scores, total=sum(scores.values()))
         (usable if row.usable(hints.question.superseded) else others).append(candidate)
-    usable = _ranked(usable)
-    return [*usable[:limit], *_ranked(others)[:UNUSABLE]], [one.id for one in usable[limit:]]
+    return [*usable, *_ranked(others)[:UNUSABLE]]
 
 
 def _ranked(candidates: Sequence[Candidate]) -> list[Candidate]:

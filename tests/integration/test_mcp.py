@@ -277,6 +277,18 @@ def test_lists_go_on_where_they_ended(ada: Person, protocol: str) -> None:
     assert rest["next_cursor"] is None
 
 
+def test_a_list_contains_global_memories_and_those_of_the_named_project(ada: Person, protocol: str) -> None:
+    for content, more in (("I keep bees.", {}), ("Honey.", {"project_id": "hive"}), ("Wax.", {"project_id": "wax"})):
+        talk(ada, protocol, ("remember", {"content": content, **more}))
+    ada.bench.work()
+    for asked in ({}, {"query": "what about bees?"}):
+        everywhere, there = talk(
+            ada, protocol, ("list_memories", asked), ("list_memories", {**asked, "project_id": "hive"})
+        )
+        assert [one["content"] for one in everywhere["memories"]] == ["I keep bees."]
+        assert {one["content"] for one in there["memories"]} == {"I keep bees.", "Honey."}
+
+
 def test_a_person_is_asked_and_what_they_confirm_is_erased_and_proven(ada: Person, protocol: str) -> None:
     asked = Asked()
     talk(ada, protocol, ("remember", {"content": "Quillfeather is my neighbour."}))

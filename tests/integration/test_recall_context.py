@@ -302,7 +302,7 @@ def test_every_memory_is_given_or_left_out_with_its_reason(bench: Workbench, ada
     bench.work()
 
     for question in ("Do I love ballet?", ""):
-        found = recall(ada, question, limit=5, token_budget=BUDGET)
+        found = recall(ada, question, limit=12, token_budget=BUDGET)
         reasons = left_out(found)
         assert {one["id"] for one in found["items"]} | reasons.keys() == ids | {elsewhere}
         assert reasons[elsewhere] == "other_project"
@@ -459,6 +459,17 @@ def test_without_a_question_the_first_memories_come_in_fixed_order(bench: Workbe
     assert {one["reason_code"] for one in found["items"]} == {"fixed_order"}
     assert {one["score"] for one in found["items"]} == {None}
     assert given(recall(ada, limit=2)) == ["Newer.", "A fact."]
+
+
+def test_without_a_question_facts_are_given_however_many_preferences_there_are(bench: Workbench, ada: Person) -> None:
+    ids = {remember(ada, f"I love {one}.") for one in LOVED[:12]}
+    remember(ada, "Works at a mill.", "fact")
+    remember(ada, "Was in Rome.", "fact")
+
+    found = recall(ada, limit=1)
+
+    assert ids < {one["id"] for one in found["items"]}
+    assert [one["content"] for one in found["items"] if one["layer"] == "retrieved"] == ["Was in Rome."]
 
 
 def test_a_projects_memories_come_first_however_many_others_are_newer(bench: Workbench, ada: Person) -> None:

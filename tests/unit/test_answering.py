@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from uuid import UUID
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.language.script import Language, language_of
-from shared.recall.answering import Answer, Known, answer, cited
+from shared.recall.answering import Answer, Known, Page, answer, cited
 from shared.recall.answering.kinds import wanted
 from shared.recall.answering.words import PHRASES
 from shared.recall.rules.items import Kind
@@ -225,6 +226,17 @@ def test_what_no_message_shows_is_not_said_to_have_been_said() -> None:
     [sentence] = answer("Where do I live?", [by_hand], "en", bundled(), may_use=True).sentences
 
     assert sentence.startswith("Remembered about you: ")
+
+
+@pytest.mark.parametrize(("page", "cited"), [(3, "p. 3]"), (None, "0001]")])
+def test_a_part_of_a_document_is_cited_as_one(page: int | None, cited: str) -> None:
+    part = Known(id=UUID(int=1), kind="memory", content="Lives in Zanzibar.", safety=False, said=False, page=Page(page))
+
+    [sentence] = answer("Where do I live?", [part], "en", bundled(), may_use=True).sentences
+
+    assert sentence.startswith("From a document of yours: ")
+    assert f"[Document#{part.id}" in sentence
+    assert sentence.endswith(cited)
 
 
 def test_a_long_memory_is_cut_and_stays_in_one_line() -> None:

@@ -80,6 +80,13 @@ def test_a_date_is_read_from_a_question(question: str, asked: AskedDate) -> None
     assert asked_date(question) == asked
 
 
+@each("question", ["Which 3 books did I read in March?", "At 7 pm in March, who came?", "3 days in may 2024?"])
+def test_another_number_is_no_day(question: str) -> None:
+    asked = asked_date(question)
+    assert asked is not None
+    assert asked.day is None
+
+
 @each("question", NONE)
 def test_a_question_without_a_month_names_no_date(question: str) -> None:
     assert asked_date(question) is None

@@ -9,7 +9,7 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from shared.consent.rules.switches import Switches
@@ -411,28 +411,83 @@ def test_a_preference_without_room_in_its_share_is_found_like_anything_else() ->
 
 
 @pytest.mark.parametrize(
-    ("more", "semantic", "beyond", "why"),
+    ("more", "semantic", "why"),
     [
-        ({}, True, False, "not_related"),
-        ({}, True, True, "limit"),
-        ({}, False, False, "limit"),
-        ({"paused": True}, True, False, "paused"),
-        ({"archived": True}, True, True, "archived"),
-        ({"scope": "project", "project_id": "gemini"}, True, True, "other_project"),
-        ({"scope": "project", "project_id": PROJECT}, True, False, "not_related"),
-        ({"content_type": "preference"}, True, False, "budget"),
+        ({}, True, "not_related"),
+        ({}, False, "limit"),
+        ({"paused": True}, True, "paused"),
+        ({"archived": True}, True, "archived"),
+        ({"scope": "project", "project_id": "gemini"}, True, "other_project"),
+        ({"scope": "project", "project_id": PROJECT}, True, "not_related"),
+        ({"content_type": "preference"}, True, "budget"),
     ],
 )
-def test_what_nobody_looked_at_is_told_with_its_reason(
-    more: dict[str, object], semantic: bool, beyond: bool, why: str
-) -> None:
+def test_what_nobody_looked_at_is_told_with_its_reason(more: dict[str, object], semantic: bool, why: str) -> None:
     one = listing(memory(**({"content_type": "fact"} | more)))
     state = State(switches=Switches(), project_id=PROJECT, listed=(one,))
-    retrieved = Retrieved(semantic=semantic, beyond_limit=frozenset({one.id} if beyond else ()))
+    retrieved = Retrieved(semantic=semantic)
     [told] = made(state, retrieved).left_out
     assert told == LeftOut(id=one.id, kind="memory", type=one.content_type, why=why)  # type: ignore[arg-type]
     off = made(replace(state, switches=Switches(longterm_enabled=False)), retrieved)
     assert [one.why for one in off.left_out] == ["switched_off"]
+
+
+@pytest.mark.parametrize("semantic", [True, False])
+def test_what_every_context_contains_or_may_not_be_given_takes_no_place_of_what_was_found(semantic: bool) -> None:
+    """Without a search the person's preferences come first in the fixed order: 25 of them left no room for a fact."""
+    preferences = tuple(memory(number) for number in range(1, 26))
+    paused = memory(30, content_type="fact", paused=True)
+    facts = [memory(number, content_type="fact", updated_at=START - timedelta(days=number)) for number in (31, 32, 33)]
+    state, retrieved = found(*preferences, paused, *facts, semantic=semantic, n31=0.9, n32=0.8, n33=0.7)
+    if not semantic:
+        retrieved = Retrieved(semantic=False)
+
+    context = made(replace(state, stable=preferences), retrieved, limit=2)
+
+    assert {item.id.int for item in context.items} == {*range(1, 26), 31, 32}
+    assert {one.id.int: one.why for one in context.left_out} == {30: "paused", 33: "limit"}
+
+
+def test_the_limit_is_one_for_memories_and_episodes_and_the_best_are_given() -> None:
+    facts = [memory(number, content_type="fact") for number in (1, 2)]
+    state, retrieved = found(*facts, n1=0.9, n2=0.1)
+    moments = tuple(
+        Moment(id=UUID(int=number), said={UUID(int=90 + number): "user: tea"}, provenance=Provenance(at=START, turn=1))
+        for number in (8, 9)
+    )
+    said = [
+        Candidate(kind="episode", id=one.id, scores={"lexical": total}, total=total)
+        for one, total in zip(moments, (0.5, 0.2), strict=True)
+    ]
+    both = replace(retrieved, candidates=(*said, *retrieved.candidates))
+
+    context = made(replace(state, moments=moments), both, limit=2)
+
+    assert [item.id.int for item in context.items] == [1, 8]
+    assert {one.id.int: one.why for one in context.left_out} == {2: "limit", 9: "limit"}
+
+
+def test_words_lead_to_what_is_given_without_a_search_by_meaning_before_the_fixed_order() -> None:
+    named = memory(2, content_type="note", updated_at=START - timedelta(days=90))
+    state, _ = found(memory(1, content_type="fact"), named, memory(3, content_type="fact"))
+    by_words = Retrieved(candidates=(Candidate(kind="memory", id=named.id, scores={"lexical": 0.4}, total=0.4),))
+
+    context = made(state, by_words, limit=2)
+
+    assert [item.id.int for item in context.items] == [1, 2]
+
+
+@MANY
+@given(data=st.data(), state=states(), budget=st.integers(0, 1500), beside=st.integers(0, 2000))
+def test_what_else_the_prompt_contains_changes_nothing_that_is_stable(
+    data: st.DataObject, state: State, budget: int, beside: int
+) -> None:
+    """A model's cache of the prefix lasts while a task's slices come and go (CN-07)."""
+    retrieved = data.draw(findings(state))
+    contexts = [made(state, retrieved, budget), made(state, retrieved, budget, beside=beside)]
+    stable, beside_it = ([item for item in one.items if item.group.layer == "stable"] for one in contexts)
+    assume(sum(map(prompts.tokens_of, stable)) <= budget - beside)
+    assert stable == beside_it
 
 
 def test_of_two_as_good_the_consolidated_one_comes_first() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import get_args
@@ -18,7 +19,7 @@ from shared.recall import prompts
 from shared.recall.prompts import Shortage
 from shared.recall.prompts.words import HEADINGS, INSTRUCTION, STABLE_HEADINGS
 from shared.recall.rules.assembling import Bounds, Context, assemble
-from shared.recall.rules.items import Group, Item, Provenance, Retrieved, Why, WhyNot
+from shared.recall.rules.items import Group, Item, Layer, Provenance, Retrieved, Why, WhyNot
 from shared.recall.rules.state import Digest, State, Utterance, VisibleMemory
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "context.md"
@@ -123,6 +124,25 @@ def test_the_template_has_every_part_in_order_and_says_which_are_empty(language:
     assert places == sorted(places)
     assert len(re.findall(r"nothing\)|（无）|/ 无\)", text)) == 5
     assert prompts.render(EMPTY, language).tokens <= prompts.skeleton_tokens()
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+@pytest.mark.parametrize(
+    ("layer", "groups"),
+    [
+        ("stable", [Group.SAFETY, Group.PREFERENCES]),
+        ("retrieved", [Group.MEMORIES]),
+        ("immediate", [Group.SUMMARY, Group.WINDOW]),
+    ],
+)
+def test_nothing_is_said_about_layers_that_were_not_requested(
+    layer: Layer, groups: list[Group], language: Language
+) -> None:
+    """ "(nothing)" below safety would be false: nobody looked."""
+    headings = {**STABLE_HEADINGS, **HEADINGS[language]}
+    text = prompts.render(replace(EMPTY, layers=frozenset({layer})), language).text
+    assert [group for group, heading in headings.items() if heading in text] == groups
+    assert INSTRUCTION[language] in text
 
 
 def test_the_instruction_allows_only_the_blocks_and_requires_admitting_unknowns() -> None:

@@ -35,7 +35,8 @@ _ENGLISH: Final = re.compile(
           (?P<next>{_WORK}\b[^.!?;\n]{{2,200}})
       | (?:i['’]m|i\ am|we['’]re|we\ are)\ (?:now\ )?(?:going\ to\ |gonna\ )(?P<going>{_WORK}\b[^.!?;\n]{{2,200}})
       | (?:let['’]s\ |we\ |i\ )?(?:switch|move\ on|turn)\ to\ (?P<switch>[^.!?;\n]{{3,200}})
-      | (?:the\ )?(?:current\ |next\ |new\ )?task(?:\ is|:)\ *(?P<said>[^.!?;\n]{{3,200}})
+      | (?:the\ )?(?:current\ |next\ |new\ )?task(?:\ is|:)
+          (?!\ (?:now\ |all\ )*(?:done|finished|over|completed?(?!\ ))\b)\ *(?P<said>[^.!?;\n]{{3,200}})
     )
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -49,15 +50,15 @@ _CHINESE: Final = re.compile(
       | (?:让)?(?:我们|咱们)(?:先|现在|一起)?(?:来|开始|要)(?P<lets>{_DO}[^，。！？；,.!?;\n]{{1,200}})
       | 我(?:现在|接下来|今天)?要(?:开始)?(?P<want>{_DO}[^，。！？；,.!?;\n]{{1,200}})
       | 现在(?:我们?|咱们?)?(?:来|开始|要)(?P<now>{_DO}[^，。！？；,.!?;\n]{{1,200}})
-      | (?:当前|现在的?|新的?|下一个)?任务(?:是|：|:)\ *(?P<said>[^，。！？；,.!?;\n]{{2,200}})
+      | (?:当前|现在的?|新的?|下一个)?任务(?:是|：|:)(?!(?:已经?|都)?(?:完成|结束|搞定)了)\ *(?P<said>[^，。！？；,.!?;\n]{{2,200}})
     )
     """,
     re.VERBOSE,
 )
-_ONLY_HANDLES: Final = re.compile(r"(?:处理|搞定?|弄|做|开始)(?=[\u4e00-\u9fffA-Za-z]{2,})")
+_ONLY_HANDLES: Final = re.compile(r"^(?:处理|搞定?|弄|做|开始)(?=[\u4e00-\u9fffA-Za-z]{2,})")
 """Verbs without meaning of their own: "处理写文档" is the task "写文档"."""
 _WORKS_ON: Final = re.compile(
-    r"(?:work on|handle|tackle|deal with|focus on|go over|get back to|sort out)\s+(?=\S{2,})", re.IGNORECASE
+    r"^(?:work on|handle|tackle|deal with|focus on|go over|get back to|sort out)\s+(?=\S{2,})", re.IGNORECASE
 )
 _TAIL: Final = re.compile(
     r"(?:[\s,，]*(?:now|next|first|today|please|together|then|吧|了|呢|哈|啦|好吗|一下))+$", re.IGNORECASE
@@ -114,7 +115,6 @@ def outcome_of(text: str) -> tuple[int, int] | None:
 def _trimmed(said: str) -> str | None:
     task = _TAIL.sub("", said.strip(" \t\"'“”‘’()（）"))
     for opening in (_ONLY_HANDLES, _WORKS_ON):
-        if match := opening.match(task):
-            task = task[match.end() :].strip()
+        task = opening.sub("", task).strip()
     task = " ".join(task.split())[:LIMIT].strip()
     return task if len(task) > 1 else None

@@ -3,7 +3,7 @@
 Pure: no clock, no store, no model. With a language model configured, `answering.language_model` is used instead.
 """
 
-from shared.recall.answering.citing import cited
+from shared.recall.answering.citing import Page, cited
 from shared.recall.answering.responder import Answer, Known, answer
 
-__all__ = ["Answer", "Known", "answer", "cited"]
+__all__ = ["Answer", "Known", "Page", "answer", "cited"]

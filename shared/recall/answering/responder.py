@@ -13,7 +13,7 @@ from shared.language.embedding.bundled import EmbedderUnavailable, Unembeddable
 from shared.language.embedding.socket import EmbedderFailed
 from shared.language.port import Readings
 from shared.language.script import Language
-from shared.recall.answering.citing import citation
+from shared.recall.answering.citing import Page, citation
 from shared.recall.answering.kinds import wanted
 from shared.recall.answering.words import Phrase, phrase
 from shared.recall.rules.items import Kind
@@ -42,7 +42,9 @@ class Known:
 
     Args:
         safety: whether it is a safety item or a taboo.
-        said: whether a message shows that the person said it; feedback shows only what they like.
+        said: whether a message shows that the person said it; feedback shows only what they like, and what a tool
+            answered is the tool's.
+        page: of a part of a document.
     """
 
     id: UUID
@@ -50,6 +52,7 @@ class Known:
     content: str
     safety: bool
     said: bool
+    page: Page | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +157,7 @@ def _lines(one: Known) -> list[str]:
 
 def _quoted(one: Known, line: str, language: Language) -> str:
     if one.kind == "memory":
-        name: Phrase = "mind" if one.safety else "said" if one.said else "known"
+        name: Phrase = "mind" if one.safety else "page" if one.page else "said" if one.said else "known"
         return _sentence(name, one, one.content, language)
     return _sentence(_SOURCES[one.kind], one, line, language)
 
@@ -163,4 +166,4 @@ def _sentence(name: Phrase, one: Known, text: str, language: Language) -> str:
     quote = " ".join(text.split())
     if len(quote) > LONGEST_QUOTE:
         quote = quote[: LONGEST_QUOTE - 1].rstrip() + "…"
-    return phrase(name, language, text=quote, citation=citation(one.id))
+    return phrase(name, language, text=quote, citation=citation(one.id, one.page))

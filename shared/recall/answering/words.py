@@ -9,7 +9,19 @@ from typing import Final, Literal, TypeAlias
 from shared.language.script import Language
 
 Phrase: TypeAlias = Literal[
-    "mind", "said", "known", "moment", "summary", "recent", "nothing", "off", "heard", "related", "greeting", "thanks"
+    "mind",
+    "said",
+    "known",
+    "page",
+    "moment",
+    "summary",
+    "recent",
+    "nothing",
+    "off",
+    "heard",
+    "related",
+    "greeting",
+    "thanks",
 ]
 
 PHRASES: Final[Mapping[Phrase, tuple[str, str]]] = MappingProxyType(
@@ -17,6 +29,7 @@ PHRASES: Final[Mapping[Phrase, tuple[str, str]]] = MappingProxyType(
         "mind": ("Keep in mind: “{text}” {citation}", "请注意：“{text}”{citation}"),
         "said": ("You said: “{text}” {citation}", "你说过：“{text}”{citation}"),
         "known": ("Remembered about you: “{text}” {citation}", "关于你的记忆：“{text}”{citation}"),
+        "page": ("From a document of yours: “{text}” {citation}", "你的文档里写着：“{text}”{citation}"),
         "moment": ("Earlier in this conversation: “{text}” {citation}", "本次对话里提到过：“{text}”{citation}"),
         "summary": (
             "From the summary of this conversation: “{text}” {citation}",

@@ -35,12 +35,14 @@ class Prompt:
 
 
 def render(context: Context, language: Language, *, user_context: str = "") -> Prompt:
-    """Return the prompt of a context. Every section is present, and an empty one says so, except those of traits.
+    """Return the prompt of a context.
+
+    Every section of the requested layers is present, and an empty one says so, except those of traits.
 
     Args:
         user_context: a task's block; it stands last, before the newest message of the person (FC-04).
     """
-    prefix = stable_prefix(context.items)
+    prefix = _stable_prefix(context)
     text = prefix + _rest(context, language, user_context)
     encoded = prefix.encode()
     return Prompt(
@@ -65,34 +67,38 @@ def skeleton_tokens() -> int:
     )
 
 
-def stable_prefix(items: Sequence[Item]) -> str:
+def _stable_prefix(context: Context) -> str:
     """Return the part of a prompt with the stable items; it comes first, so that models can cache it."""
-    parts = [
-        _part(heading, _of(items, group), STABLE_NOTHING)
-        for group, heading in STABLE_HEADINGS.items()
-        if group is not Group.CORE or _of(items, group)
-    ]
+    parts = [_section(context, group, heading, STABLE_NOTHING) for group, heading in STABLE_HEADINGS.items()]
     return f"{TITLE}\n\n" + "".join(parts)
 
 
 def _rest(context: Context, language: Language, user_context: str) -> str:
     headings, nothing = HEADINGS[language], NOTHING[language]
-    summary, memories = (
-        _part(headings[group], _of(context.items, group), nothing) for group in (Group.SUMMARY, Group.MEMORIES)
+    found = "".join(
+        _section(context, group, headings[group], nothing) for group in (Group.HABITS, Group.SUMMARY, Group.MEMORIES)
     )
-    habits = _of(context.items, Group.HABITS)
-    inferred = _part(headings[Group.HABITS], habits, nothing) if habits else ""
-    window = _part(headings[Group.WINDOW], context.window, nothing)
-    if user_context:
-        newest = context.window[-1:] if context.window and context.window[-1].type == "user" else ()
-        before = context.window[: len(context.window) - len(newest)]
-        older = "".join(block(item) for item in before) or ("" if newest else f"{nothing}\n")
-        window = f"{headings[Group.WINDOW]}\n{older}{user_context}{''.join(block(item) for item in newest)}"
-    return f"{inferred}{summary}{memories}{INSTRUCTION[language]}\n\n{window}".removesuffix("\n")
+    window = _window(context, headings[Group.WINDOW], nothing, user_context)
+    return f"{found}{INSTRUCTION[language]}\n\n{window}".removesuffix("\n")
 
 
-def _of(items: Sequence[Item], group: Group) -> list[Item]:
-    return [item for item in items if item.group is group]
+def _window(context: Context, heading: str, nothing: str, user_context: str) -> str:
+    if "immediate" not in context.layers:
+        return user_context
+    if not user_context:
+        return _part(heading, context.window, nothing)
+    newest = context.window[-1:] if context.window and context.window[-1].type == "user" else ()
+    before = context.window[: len(context.window) - len(newest)]
+    older = "".join(block(item) for item in before) or ("" if newest else f"{nothing}\n")
+    return f"{heading}\n{older}{user_context}{''.join(block(item) for item in newest)}"
+
+
+def _section(context: Context, group: Group, heading: str, nothing: str) -> str:
+    """Return a group under its heading; nothing if its layer was not requested, or if there are no such traits."""
+    items = [item for item in context.items if item.group is group]
+    if group.layer not in context.layers or (not items and group in (Group.CORE, Group.HABITS)):
+        return ""
+    return _part(heading, items, nothing)
 
 
 def _part(heading: str, items: Sequence[Item], nothing: str) -> str:

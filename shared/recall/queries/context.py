@@ -50,7 +50,7 @@ class Remembered:
         stable: memories that belong in every context.
         memories: these and the ones a search found, by id.
         cosines: of the memories found by vector.
-        first: the first memories in the fixed order, as many as requested.
+        first: the first memories in the fixed order, as many as requested, and those for every context among them.
         listed: the newest memories that are not superseded, found or not; `more_listed`: older ones exist.
     """
 
@@ -86,11 +86,12 @@ def remembered(
     Args:
         cosines: hits of the vector search, by vector key.
         ids: hits of the word search.
-        first: how many memories in the fixed order to return (CN-08).
+        first: how many memories in the fixed order to return (CN-08), besides those that belong in every context.
         listed: how many of the newest memories to list.
     """
     subject_id = reader.subject_id
-    in_order = context.first_in_fixed_order(tx, subject_id, project_id=project_id, limit=first) if first else []
+    most = first + STABLE_MAX
+    in_order = context.in_fixed_order(tx, subject_id, project_id=project_id, limit=first, most=most) if first else []
     stored = context.memories(tx, subject_id, cosines, [*ids, *in_order], project_id=project_id, limit=STABLE_MAX)
     memories = _memories(tx, subject_id, stored, project_id=project_id)
     others, more_listed = context.listed(tx, subject_id, limit=listed) if listed else ([], False)

@@ -43,12 +43,14 @@ def memories_for_the_assistant(
     """Return usable memories among the hits, or the first in the fixed order if `best` is None.
 
     Args:
+        limit: how many in the fixed order.
         among: the only memories that may be returned.
     """
     ids = None if best is None else [item_id for kind, item_id in best if kind == "memory"]
     if among is not None:
         ids = [one for one in ids if one in among] if ids is not None else list(among)
-    stored = memories.the_assistant_would_see(tx, subject_id, ids=ids, project_id=project_id, limit=limit)
+    most = limit if best is None else len(best)
+    stored = memories.the_assistant_would_see(tx, subject_id, ids=ids, project_id=project_id, limit=most)
     sources = provenance.sources(tx, [memory.id for memory in stored])
     return [
         RecallableMemory(

@@ -14,10 +14,14 @@ AFTERWARDS_DAYS: Final = 7
 _MONTHS: Final = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _HAN_DIGITS: Final = {han: digit for digit, han in enumerate("〇一二三四五六七八九")} | {"零": 0}
 
+_NAMES: Final = "|".join(_MONTHS)
 _MONTH: Final = re.compile(rf"\b({'|'.join(name for name in _MONTHS if name != 'may')})\b")
 _MAY: Final = re.compile(r"\b(?:in|on|of|since|by|last|this|\d{1,2}(?:st|nd|rd|th)?),? may\b|\bmay (?:\d|20)")
 _YEAR: Final = re.compile(r"\b((?:19|20)\d\d)\b|(?<!\d)((?:19|20)\d\d|(?:一九|二[〇零])[〇零一二三四五六七八九]{2})年")
-_DAY: Final = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\b")
+_DAY: Final = re.compile(
+    rf"\b(?:{_NAMES})(?: the)? (\d{{1,2}})(?:st|nd|rd|th)?\b(?! ?(?:am|pm|:))|"
+    rf"\b(\d{{1,2}})(?:(?:st|nd|rd|th)(?: of)?| of)?,? (?:{_NAMES})\b|\bthe (\d{{1,2}})(?:st|nd|rd|th)\b"
+)
 _HAN_NUMBER: Final = r"\d{1,2}|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九]"
 _HAN_MONTH: Final = re.compile(rf"(?<!\d)({_HAN_NUMBER})月(?:份|({_HAN_NUMBER})[日号號])?")
 
@@ -63,7 +67,7 @@ def asked_date(question: str) -> AskedDate | None:
     else:
         return None
     day = _DAY.search(_YEAR.sub(" ", folded))
-    return AskedDate(year, month, _day(day[1] if day else None))
+    return AskedDate(year, month, _day(next(filter(None, day.groups())) if day else None))
 
 
 def _number(written: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
@@ -21,6 +21,7 @@ from shared.recall.rules.itemizing import (
 )
 from shared.recall.rules.items import (
     LAYERS,
+    LIMIT,
     Candidate,
     Group,
     Item,
@@ -46,6 +47,9 @@ class Bounds:
 
     Args:
         budget: tokens for the items, the window included.
+        beside: of these, the tokens of what else the prompt contains. The share of the stable items is a share of the
+            whole budget, so that they do not depend on it (CN-07).
+        limit: maximum number of memories and episodes in the layer `retrieved`.
         confirmed_only: as for `why_stable`.
         superseded: `label` also gives superseded memories that a search found, marked as such.
         now: for the recency of habits; they have none without it.
@@ -53,6 +57,8 @@ class Bounds:
     """
 
     budget: int
+    beside: int = 0
+    limit: int = LIMIT
     layers: frozenset[Layer] = frozenset(LAYERS)
     confirmed_only: bool = False
     superseded: Superseded = "hide"
@@ -62,12 +68,17 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What an assistant is given: items in the order of the prompt, then the recent window, oldest first."""
+    """What an assistant is given: items in the order of the prompt, then the recent window, oldest first.
+
+    Args:
+        layers: those requested; the others are not mentioned in the prompt.
+    """
 
     mode: Mode
     items: tuple[Item, ...]
     window: tuple[Item, ...]
     left_out: tuple[LeftOut, ...]
+    layers: frozenset[Layer] = frozenset(LAYERS)
 
 
 def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Measure) -> Context:
@@ -78,13 +89,13 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     """
     mode: Mode = "semantic" if retrieved.semantic else "deterministic"
     state = _narrowed(state, bounds.given)
-    window = [of_message(one) for one in state.window] if "immediate" in bounds.layers else []
+    shown = _window_of(state, bounds)
+    window = [of_message(one) for one in state.window if one.id in shown]
     offered = _offered(state, retrieved, bounds, measure)
     items = [one for one in offered if isinstance(one, Item)]
-    shown = {one.id for one in window}
     told = [item for item in items if _is_told_by(item, shown)]
     given = [item for item in items if not _is_told_by(item, shown)]
-    fitted = fit(arranged(given, mode), window, budget=bounds.budget, measure=measure)
+    fitted = fit(arranged(given, mode), window, budget=bounds.budget - bounds.beside, measure=measure)
     left_out = [one for one in offered if isinstance(one, LeftOut)]
     left_out += [left_out_for(item, "budget") for item in fitted.too_much]
     shown = {one.id for one in fitted.window}
@@ -96,6 +107,7 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
         items=fitted.items,
         window=fitted.window,
         left_out=tuple(sorted(left_out, key=lambda one: (one.why, one.kind, one.id))),
+        layers=bounds.layers,
     )
 
 
@@ -133,6 +145,10 @@ def _narrowed(state: State, given: Given) -> State:
         moments=(),
         summary=None,
     )
+
+
+def _window_of(state: State, bounds: Bounds) -> set[UUID]:
+    return {one.id for one in state.window} if "immediate" in bounds.layers else set()
 
 
 def _is_told_by(item: Item, live: set[UUID]) -> bool:
@@ -179,24 +195,50 @@ def _stable(state: State, bounds: Bounds, measure: Measure) -> _Stable:
 
 
 def _found(state: State, retrieved: Retrieved, bounds: Bounds, always: _Stable) -> Iterator[Item | LeftOut]:
-    """Yield the items a search found, including preferences that did not fit in their share."""
+    """Return the items a search found, at most `bounds.limit` of them, best first.
+
+    What the context contains anyway is not among them and takes nobody's place; preferences that did not fit in
+    their share are.
+    """
     if "stable" in bounds.layers:
         elsewhere = {one.id for one in always.kept} | {one.id for one in always.left_out}
     else:
         elsewhere = {memory.id for memory in state.stable if _why_stable_here(memory, state, bounds)}
-    candidates = {(one.kind, one.id): _ranked(one, retrieved) for one in retrieved.candidates}
-    for memory in state.found:
-        candidate = candidates.get(("memory", memory.id))
-        named = candidate is not None or not retrieved.semantic  # without a semantic search all memories count as found
-        if named and memory.id not in elsewhere and in_scope(memory, state.project_id):
-            why = why_found(candidate)
-            yield unless_refused(memory, state, why, candidate, group=Group.MEMORIES, superseded=bounds.superseded)
-    for moment in state.moments:
-        candidate = candidates.get(("episode", moment.id))
-        if candidate is None:
-            continue
-        item = of_episode(moment, candidate)
-        yield item if state.switches.gives_episodes else left_out_for(item, "switched_off")
+    memories = {one.id: one for one in state.found if one.id not in elsewhere and in_scope(one, state.project_id)}
+    offered = _hits(state, retrieved, bounds, memories)
+    if not retrieved.semantic:  # then all memories count as found, in the fixed order
+        rest = [_memory(one, state, bounds) for one in memories.values() if one.id not in offered]
+        offered |= {one.id: one for one in arranged((one for one in rest if isinstance(one, Item)), "deterministic")}
+        offered |= {one.id: one for one in rest if isinstance(one, LeftOut)}
+    return _limited(list(offered.values()), bounds.limit, _window_of(state, bounds))
+
+
+def _limited(offered: Sequence[Item | LeftOut], limit: int, window: set[UUID]) -> Iterator[Item | LeftOut]:
+    counted = [one.id for one in offered if isinstance(one, Item) and not _is_told_by(one, window)]
+    beyond = set(counted[limit:])
+    for one in offered:
+        yield left_out_for(one, "limit") if isinstance(one, Item) and one.id in beyond else one
+
+
+def _hits(
+    state: State, retrieved: Retrieved, bounds: Bounds, memories: Mapping[UUID, VisibleMemory]
+) -> dict[UUID, Item | LeftOut]:
+    """Return the search results among these memories and the episodes, best first."""
+    moments = {one.id: one for one in state.moments}
+    hits: dict[UUID, Item | LeftOut] = {}
+    for hit in sorted(retrieved.candidates, key=lambda hit: (-(hit.total or 0.0), hit.id)):
+        candidate = _ranked(hit, retrieved)
+        if hit.kind == "memory" and hit.id in memories:
+            hits[hit.id] = _memory(memories[hit.id], state, bounds, candidate)
+        elif hit.kind == "episode" and hit.id in moments:
+            item = of_episode(moments[hit.id], candidate)
+            hits[hit.id] = item if state.switches.gives_episodes else left_out_for(item, "switched_off")
+    return hits
+
+
+def _memory(memory: VisibleMemory, state: State, bounds: Bounds, candidate: Candidate | None = None) -> Item | LeftOut:
+    why = why_found(candidate)
+    return unless_refused(memory, state, why, candidate, group=Group.MEMORIES, superseded=bounds.superseded)
 
 
 def _unread(state: State, retrieved: Retrieved, bounds: Bounds, told: set[UUID]) -> Iterator[LeftOut]:
@@ -204,8 +246,7 @@ def _unread(state: State, retrieved: Retrieved, bounds: Bounds, told: set[UUID])
     for one in state.listed:
         if one.id in told:
             continue
-        beyond_limit = one.id in retrieved.beyond_limit or not retrieved.semantic
-        why = why_unread(one, state.switches, state.project_id, beyond_limit=beyond_limit)
+        why = why_unread(one, state.switches, state.project_id, searched=retrieved.semantic)
         if bounds.given != "all" and why in ("limit", "not_related"):
             yield LeftOut(id=one.id, kind="memory", type=one.content_type, why=_WITHHELD[bounds.given])
             continue

@@ -51,6 +51,8 @@ WhyNot: TypeAlias = Literal[
 ]
 
 LAYERS: Final[tuple[Layer, ...]] = ("stable", "retrieved", "immediate")
+LIMIT: Final = 20
+"""Memories and episodes in the layer `retrieved`, unless a request says how many."""
 FOUND_BY: Final[Mapping[str, Why]] = MappingProxyType(
     {
         "semantic": "semantic",
@@ -151,7 +153,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """An item the person can see but the assistant is not given; for a conflict, `instead` is the item given."""
+    """An item the person can see but the assistant is not given; for a conflict, `instead` is what holds."""
 
     id: UUID
     kind: Kind
@@ -200,13 +202,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieved:
-    """Search results, whether the search was semantic, and why it found less than it could.
-
-    Args:
-        beyond_limit: memories that were found too, but beyond the limit.
-    """
+    """Search results, best first, whether the search was semantic, and why it found less than it could."""
 
     candidates: tuple[Candidate, ...] = ()
     semantic: bool = False
     reasons: tuple[str, ...] = ()
-    beyond_limit: frozenset[UUID] = frozenset()

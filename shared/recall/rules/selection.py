@@ -47,11 +47,11 @@ def precedence(memory: VisibleMemory) -> tuple[int, int, float, UUID]:
     return standing, -memory.importance, -memory.said_at.timestamp(), memory.id
 
 
-def why_unread(memory: Listed, switches: Switches, project_id: str | None, *, beyond_limit: bool) -> WhyNot:
-    """Return why a memory is not given that is neither in every context nor among the best results.
+def why_unread(memory: Listed, switches: Switches, project_id: str | None, *, searched: bool) -> WhyNot:
+    """Return why a memory is not given that is neither in every context nor found.
 
     Args:
-        beyond_limit: it was found, but beyond the limit; or nothing was searched, and others came first.
+        searched: by meaning; otherwise others came first in the fixed order.
     """
     if not switches.gives_memories:
         return "switched_off"
@@ -61,7 +61,7 @@ def why_unread(memory: Listed, switches: Switches, project_id: str | None, *, be
         return "paused"
     if memory.archived:
         return "archived"
-    return "limit" if beyond_limit else "not_related"
+    return "not_related" if searched else "limit"
 
 
 def in_scope(memory: VisibleMemory | Listed, project_id: str | None) -> bool:
@@ -82,9 +82,14 @@ def why_not(
     for reason, holds in reasons:
         if holds:
             return reason, None
-    rivals = [(one.confirmed, one.said_at, one.id) for one in memory.rivals]
-    rival = strongest_rival(rivals, (memory.confirmed, memory.said_at, memory.id), taboo=memory.taboo)
+    rival = given_instead(memory)
     return ("conflict", rival) if rival is not None else None
+
+
+def given_instead(memory: VisibleMemory) -> UUID | None:
+    """Return which of the memories that contradict one is given instead of it; None if it is given itself."""
+    rivals = [(one.confirmed, one.said_at, one.id) for one in memory.rivals]
+    return strongest_rival(rivals, (memory.confirmed, memory.said_at, memory.id), taboo=memory.taboo)
 
 
 Strength: TypeAlias = tuple[bool, datetime, UUID]

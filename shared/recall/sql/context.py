@@ -228,16 +228,18 @@ def rivals(
     return found
 
 
-def first_in_fixed_order(tx: Transaction, subject_id: UUID, *, project_id: str | None, limit: int) -> list[UUID]:
+def in_fixed_order(tx: Transaction, subject: UUID, *, project_id: str | None, limit: int, most: int) -> list[UUID]:
     """Return the first usable memories of a project in the fixed order (CN-05).
 
-    They are taken from the thousand newest of the project and the thousand newest of no project, so that the cost does
-    not grow with the number of memories.
+    The limit does not count those that may belong in every context; `most` counts all. They are taken from the
+    thousand newest of the project and of no project, so that the cost does not grow with the number of memories.
     """
     rows = tx.rows(
         """
         with usable as not materialized (
-          select m.id, m.scope, m.project_id, m.content_type, m.created_at, m.updated_at from visible_memories m
+          select m.id, m.scope, m.project_id, m.content_type, m.created_at, m.updated_at,
+                 m.taboo or m.content_type in ('preference', 'constraint') as always
+          from visible_memories m
           where m.subject_id = :subject and not m.disabled and not m.archived and m.method is distinct from 'document'
             and not exists (select from visible_memories newer where newer.supersedes = m.id)
         ), newest as materialized (
@@ -245,15 +247,20 @@ def first_in_fixed_order(tx: Transaction, subject_id: UUID, *, project_id: str |
            order by created_at desc limit 1000)
           union all
           (select * from usable where scope = 'global' order by created_at desc limit 1000)
+        ), numbered as (
+          select id, row_number() over fixed as place, count(*) filter (where not always) over fixed as counted
+          from newest m
+          window fixed as (
+            order by (m.scope = 'project') desc,
+              coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
+          )
         )
-        select id from newest m
-        order by (m.scope = 'project') desc,
-          coalesce(array_position(array['preference', 'fact', 'note'], m.content_type), 9), m.updated_at desc, m.id
-        limit :limit
+        select id from numbered where counted <= :limit order by place limit :most
         """,
-        subject=subject_id,
+        subject=subject,
         project=project_id,
         limit=limit,
+        most=most,
     )
     return [row["id"] for row in rows]
 

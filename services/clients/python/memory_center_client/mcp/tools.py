@@ -86,6 +86,7 @@ def add_reading(server: MCPServer[Settings]) -> None:
         query: Annotated[str | None, Field(max_length=4_000)] = None,
         content_type: Annotated[str | None, Field(pattern=r"^[a-z_]{1,40}$")] = None,
         taboo: bool | None = None,  # noqa: FBT001 # an argument of the tool
+        project_id: ProjectId = None,
         limit: Annotated[int, Field(ge=1, le=50)] = 20,
         cursor: Annotated[str | None, Field(max_length=200)] = None,
     ) -> MemoryList:
@@ -99,10 +100,10 @@ def add_reading(server: MCPServer[Settings]) -> None:
         if not await may_read(gateway):
             return MemoryList(memories=[], note=SWITCHED_OFF)
         if query:
-            asked = {"query": query, "limit": limit, "content_type": content_type, "taboo": taboo}
-            found = await done(gateway.post("memory/search", asked))
+            asked = {"query": query, "project_id": project_id, "content_type": content_type, "taboo": taboo}
+            found = await done(gateway.post("memory/search", {**asked, "limit": limit}))
             return MemoryList(memories=[remembered(one) for one in found["items"] if one["kind"] == "memory"])
-        # The assistant gets no memory that is paused, archived or replaced by a newer one.
+        # The assistant gets no memory that is paused, archived, replaced by a newer one, or of another project.
         page = gateway.page(
             "memory/long_term",
             disabled=False,
@@ -113,7 +114,11 @@ def add_reading(server: MCPServer[Settings]) -> None:
             cursor=cursor,
         )
         listed, following = await done(page)
-        in_force = [remembered(one) for one in listed if one["validity"] != "superseded"]
+        in_force = [
+            remembered(one)
+            for one in listed
+            if one["validity"] != "superseded" and (one["scope"] == "global" or one["project_id"] == project_id)
+        ]
         return MemoryList(memories=in_force, next_cursor=following)
 
     @server.tool(annotations=READS)
