@@ -59,6 +59,9 @@ class FoundOut(Body):
         description="Cosine of its vector and the one that it was searched with, at most 1; of memories 0.1 is typical "
         "of unrelated texts and 0.4 of the same meaning, of messages 0.75 and 0.9. Null if it was found by words only.",
     )
+    contradicted_by: UUID | None = Field(
+        default=None, description="A newer or confirmed memory that contradicts it, which a recall gives instead."
+    )
     metadata: Flat | None
     external_id: str | None
     conversation_id: UUID | None

@@ -41,7 +41,7 @@ def search(
 ) -> SearchOut:
     """Return visible memories and episodes for a question; switched-off kinds are left out, with the reason.
 
-    Of two memories that contradict each other only the one that a recall gives is returned (MC-14).
+    Of two memories that contradict each other the one that a recall leaves out is marked (MC-14).
     Episodes are masked by `sensitivity` (MC-17). If the vector store is down, the search still succeeds: items found by
     words come first, then the first memories in the fixed order (CN-08).
     """
@@ -65,12 +65,12 @@ def search(
     read = find(database, reader, question, hints, window=0)
     found, near = read.retrieved, _similarities(hints, read)
     # A new statement after the stores answered, so that it excludes anything forgotten meanwhile.
-    losing = {one.id for one in read.memories.memories.values() if given_instead(one) is not None}
+    instead = {one.id: given_instead(one) for one in read.memories.memories.values()}
     items = database.transact(lambda tx: _visible(tx, reader, question, allowed, found, sensitivity))
     return SearchOut(
         items=[
-            one.model_copy(update={"similarity": near.get(one.id)})
-            for one in [one for one in items if one.id not in losing][: wanted.limit]
+            one.model_copy(update={"similarity": near.get(one.id), "contradicted_by": instead.get(one.id)})
+            for one in items[: wanted.limit]
         ],
         mode="semantic" if found.semantic else "deterministic",
         diagnostics=Diagnostics(reasons=[*_reasons(wanted, allowed), *cast("tuple[Reason, ...]", found.reasons)]),

@@ -273,9 +273,9 @@ def test_a_forget_ends_a_download_where_it_is(bench: Workbench, ada: Person, mon
     op_id = export(ada, format="json")
     bench.work()
     whole = download(ada, op_id).content
-    state = bench.api.app.state
     meanwhile = ForgettingMeanwhile(bench.settings.exports_dir, lambda: FORGETS["clear"](ada, "Lunch"))
-    monkeypatch.setattr(state, "packages", meanwhile)
+    # Not `setattr`: undone, it would delete the attribute, which `state` keeps in a dictionary of its own.
+    monkeypatch.setitem(bench.api.app.state._state, "packages", meanwhile)  # type: ignore[attr-defined]
 
     got = download(ada, op_id)
 

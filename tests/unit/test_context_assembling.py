@@ -433,7 +433,7 @@ def test_what_nobody_looked_at_is_told_with_its_reason(more: dict[str, object], 
 
 
 @pytest.mark.parametrize("semantic", [True, False])
-def test_what_every_context_contains_or_may_not_be_given_takes_no_place_of_what_was_found(semantic: bool) -> None:
+def test_what_is_given_anyway_takes_no_place_of_what_was_found(semantic: bool) -> None:
     """Without a search the person's preferences come first in the fixed order: 25 of them left no room for a fact."""
     preferences = tuple(memory(number) for number in range(1, 26))
     paused = memory(30, content_type="fact", paused=True)
@@ -467,7 +467,7 @@ def test_the_limit_is_one_for_memories_and_episodes_and_the_best_are_given() -> 
     assert {one.id.int: one.why for one in context.left_out} == {2: "limit", 9: "limit"}
 
 
-def test_words_lead_to_what_is_given_without_a_search_by_meaning_before_the_fixed_order() -> None:
+def test_without_meaning_words_come_before_the_fixed_order() -> None:
     named = memory(2, content_type="note", updated_at=START - timedelta(days=90))
     state, _ = found(memory(1, content_type="fact"), named, memory(3, content_type="fact"))
     by_words = Retrieved(candidates=(Candidate(kind="memory", id=named.id, scores={"lexical": 0.4}, total=0.4),))

@@ -377,6 +377,7 @@ class FoundConversationOut(TypedDict):
 class FoundOut(TypedDict):
     content: str
     content_type: str
+    contradicted_by: NotRequired[str | None]
     conversation_id: str | None
     created_at: str
     external_id: str | None

@@ -24,6 +24,7 @@ class Remembered(BaseModel):
     content: str
     content_type: str
     taboo: bool | None = Field(description="It must never be missed; null where a search does not tell.")
+    contradicted: bool = Field(description="The person also said the contrary and has not decided: ask, do not assert.")
     since: str
 
 
@@ -83,5 +84,6 @@ def remembered(memory: dict[str, Any]) -> Remembered:
         content=memory["content"],
         content_type=memory.get("content_type") or memory.get("type") or "note",
         taboo=memory.get("taboo"),
+        contradicted=memory.get("validity") == "contradicted" or memory.get("contradicted_by") is not None,
         since=memory.get("created_at") or memory.get("updated_at") or "",
     )

@@ -4,7 +4,10 @@ import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 
 import { queries } from "./client";
+import { goOn } from "./session";
+import type { SessionOut } from "@/client";
 import { client } from "@/client/client.gen";
+import { draftKey, keep } from "@/shared/kept";
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queries}>{children}</QueryClientProvider>
@@ -74,4 +77,30 @@ it("keeps nothing of whoever is not signed in any more", async () => {
   expect(queries.getQueryData(["memory"])).toBeUndefined();
   client.setConfig({ baseUrl: "" });
   vi.unstubAllGlobals();
+});
+
+/** Whose session ends at `expires`, with something typed, and then signs in again as `who`: what is in the text box. */
+async function typedAfter(expires: string, who: string): Promise<unknown> {
+  const problem = { status: 401, code: "credentials_expired", title: "Sign in." };
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json(problem, { status: 401 })));
+  client.setConfig({ baseUrl: location.origin });
+  queries.setQueryData(["session"], { user_id: "ada", expires_at: expires });
+  keep(queries, draftKey("c"), "I keep be");
+  await queries
+    .fetchQuery({ queryKey: ["other"], queryFn: () => client.get({ baseUrl: location.origin, url: EARLY }) })
+    .catch(() => undefined);
+  await waitFor(() => expect(queries.getQueryData(["session"])).toBeNull());
+  expect(queries.getQueryData(draftKey("c"))).toBeUndefined();
+  client.setConfig({ baseUrl: "" });
+  vi.unstubAllGlobals();
+  goOn(queries, { user_id: who, expires_at: "2099-01-01T00:00:00Z" } as SessionOut);
+  const typed = queries.getQueryData(draftKey("c"));
+  queries.clear();
+  return typed;
+}
+
+it("gives back what was typed to whose session expired, and to nobody else, nor after signing out", async () => {
+  expect(await typedAfter("2026-01-01T00:00:00Z", "ada")).toBe("I keep be");
+  expect(await typedAfter("2026-01-01T00:00:00Z", "bob")).toBeUndefined();
+  expect(await typedAfter("2099-01-01T00:00:00Z", "ada")).toBeUndefined();
 });

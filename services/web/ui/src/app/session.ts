@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 
 import { getSession, type SessionOut, signIn } from "@/client";
 import { tokenIn, userOf } from "@/screens/sign-in/tokenIn";
-import { keep, useKept } from "@/shared/kept";
+import { type Drafts, draftsOf, keep, useKept } from "@/shared/kept";
 import { isProblem } from "@/shared/problems";
 
 const FRAGMENT = "#token=";
@@ -87,7 +87,29 @@ export async function lookAgain(client: QueryClient): Promise<void> {
   const known = client.getQueryData<SessionOut | null>(sessionOptions.queryKey);
   if (known === undefined || known === null) return;
   const now = await signedIn().catch(() => known); // the server did not answer
-  if (now?.user_id !== known.user_id) become(client, now);
+  if (now?.user_id === known.user_id) return;
+  const unsent = now === null && Date.parse(known.expires_at) <= Date.now() ? draftsOf(client) : undefined;
+  become(client, now);
+  if (unsent !== undefined) keep(client, EXPIRED, { person: known.user_id, unsent } satisfies Expired);
+}
+
+/** Whose session expired in this page, and what they had typed and not sent. */
+interface Expired {
+  person: string;
+  unsent: Drafts;
+}
+
+const EXPIRED = ["session", "expired"] as const;
+
+/** Whether somebody's session expired while this page was open. */
+export const useExpired = (): boolean => useKept<Expired>(EXPIRED) != null;
+
+/** Somebody signed in: whose session expired goes on with what they had typed, and nobody else is given it. */
+export function goOn(client: QueryClient, session: SessionOut): void {
+  const expired = client.getQueryData<Expired | null>(EXPIRED);
+  keep(client, EXPIRED, null);
+  if (expired?.person === session.user_id) for (const [name, words] of expired.unsent) keep(client, name, words);
+  client.setQueryData(sessionOptions.queryKey, session);
 }
 
 /** Who is signed in as far as is known, without asking. */

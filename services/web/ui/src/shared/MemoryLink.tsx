@@ -9,7 +9,7 @@ import { getLongTermOptions } from "@/client/@tanstack/react-query.gen";
 export function MemoryLink({ id }: { id: string }) {
   const problem = useProblemWords();
   const memory = useQuery(getLongTermOptions({ path: { memory_id: id } }));
-  if (memory.isError) {
+  if (memory.isError && memory.data === undefined) {
     return (
       <Text component="span" size="sm" c="dimmed">
         {problem(memory.error)}

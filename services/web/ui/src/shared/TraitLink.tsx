@@ -11,7 +11,7 @@ export function TraitLink({ id }: { id: string }) {
   const { i18n } = useTranslation();
   const problem = useProblemWords();
   const { data, error } = useQuery(getTraitOptions({ path: { trait_id: id } }));
-  if (error !== null) {
+  if (error !== null && data === undefined) {
     return (
       <Text component="span" size="sm" c="dimmed">
         {problem(error)}

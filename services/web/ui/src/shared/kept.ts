@@ -35,6 +35,14 @@ const DRAFTS = ["chat", "draft"] as const;
 /** Where what is typed in a conversation, and not sent, is kept. */
 export const draftKey = (conversation: string) => [...DRAFTS, conversation] as const;
 
+/** What is typed and not sent, by the name it is kept under. */
+export type Drafts = readonly (readonly [readonly string[], string])[];
+
+/** Everything that is typed and not sent. */
+export const draftsOf = (queries: QueryClient): Drafts =>
+  queries
+    .getQueriesData<string>({ queryKey: DRAFTS })
+    .flatMap(([name, words]) => (words != null && words !== "" ? [[name as readonly string[], words] as const] : []));
+
 /** Whether something typed and not sent would be lost with this page. */
-export const hasUnsent = (queries: QueryClient): boolean =>
-  queries.getQueriesData<string>({ queryKey: DRAFTS }).some(([, words]) => words != null && words !== "");
+export const hasUnsent = (queries: QueryClient): boolean => draftsOf(queries).length > 0;

@@ -24,7 +24,7 @@ export function Derived({ messageId, onClose }: { messageId: string; onClose: ()
       title={t("derived.title")}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <Failed error={error} again={() => void refetch()} />
       ) : data === undefined ? (
         <Waiting />

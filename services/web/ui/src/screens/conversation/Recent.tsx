@@ -33,7 +33,7 @@ export function Recent({ recent: { data, error, refetch } }: { recent: ReturnTyp
         )
       }
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <Failed error={error} again={() => void refetch()} />
       ) : data === undefined ? (
         <Waiting />

@@ -25,7 +25,7 @@ export function Summary({ conversation }: { conversation: ConversationOut }) {
         )
       }
     >
-      {error !== null ? (
+      {error !== null && data === undefined ? (
         <Failed error={error} again={() => void refetch()} />
       ) : data === undefined ? (
         <Waiting lines={1} />

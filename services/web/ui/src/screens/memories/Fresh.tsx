@@ -12,13 +12,15 @@ import { toast } from "@/shared/toast";
 
 interface Props {
   memories: readonly MemoryOut[];
+  /** Whether others follow when these are decided. */
+  more: boolean;
   /** Whether the list shows nothing else. */
   alone: boolean;
   onAlone: (alone: boolean) => void;
 }
 
 /** How many memories were learned and not looked at yet. They stand in the list once, marked, and can be kept there. */
-export function Fresh({ memories, alone, onAlone }: Props) {
+export function Fresh({ memories, more, alone, onAlone }: Props) {
   const { t } = useTranslation("memories");
   const keepAll = useKeepAll();
   const id = useId();
@@ -31,6 +33,7 @@ export function Fresh({ memories, alone, onAlone }: Props) {
           </Title>
           <Text size="sm" c="dimmed">
             {t("fresh.about")}
+            {more && ` ${t("inbox.follow")}`}
           </Text>
         </div>
         <Group gap="xs">

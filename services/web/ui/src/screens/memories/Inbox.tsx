@@ -17,13 +17,17 @@ interface Props {
 }
 
 /** What waits for a decision of the person; nothing when nothing does. */
-export function Inbox({ acts, inbox: { fresh, conflicts, error, again }, filters, onFilters }: Props) {
+export function Inbox({ acts, inbox: { fresh, conflicts, more, error, again }, filters, onFilters }: Props) {
   const { t } = useTranslation("memories");
   if (error !== null) return <Failed error={error} again={again} />;
   return (
     <Stack gap={0}>
       {conflicts.length > 0 && (
-        <InboxPart title={t("conflict.title", { count: conflicts.length })} about={t("conflict.about")}>
+        <InboxPart
+          title={t("conflict.title", { count: conflicts.length })}
+          about={t("conflict.about")}
+          more={more.conflicts}
+        >
           {conflicts.map((older) => (
             <Conflict key={older.id} older={older} onWhy={acts.why} />
           ))}
@@ -32,6 +36,7 @@ export function Inbox({ acts, inbox: { fresh, conflicts, error, again }, filters
       {fresh.length > 0 && (
         <Fresh
           memories={fresh}
+          more={more.fresh}
           alone={filters.waiting === true}
           onAlone={(alone) => onFilters(alone ? { ...AT_FIRST, waiting: true } : AT_FIRST)}
         />

@@ -11,13 +11,15 @@ const STEP = 20;
 interface Props {
   title: string;
   about: string;
+  /** Whether others follow when these are decided. */
+  more: boolean;
   /** What stands beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
 /** One kind of things that wait: a few of them, and the others on demand. */
-export function InboxPart({ title, about, action, children }: Props) {
+export function InboxPart({ title, about, more, action, children }: Props) {
   const { t } = useTranslation("memories");
   const [most, setMost] = useState(AT_FIRST);
   const id = useId();
@@ -33,6 +35,7 @@ export function InboxPart({ title, about, action, children }: Props) {
           </Title>
           <Text size="sm" c="dimmed">
             {about}
+            {more && ` ${t("inbox.follow")}`}
           </Text>
         </div>
         {action}

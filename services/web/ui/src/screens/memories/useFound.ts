@@ -29,13 +29,19 @@ export function useFound(query: string, filters: Filters) {
   const ids = items.map(({ id }) => id);
   const best = items[0]?.score ?? 0;
   const reads = useQueries({ queries: ids.map((id) => getLongTermOptions({ path: { memory_id: id } })) });
-  const failed = reads.find(({ error }) => error !== null && !(isProblem(error) && error.status === 404));
-  const memories = reads.flatMap(({ data, isError }) => (data === undefined || isError ? [] : [data]));
+  const failed = reads.find(
+    ({ data, error }) => data === undefined && error !== null && !(isProblem(error) && error.status === 404),
+  );
+  const memories = reads.flatMap(({ data }) => (data === undefined ? [] : [data]));
   return {
     /** Nothing was found yet, for this question or another. */
     isPending: search.isPending || reads.some(({ isPending }) => isPending),
-    error: search.error ?? failed?.error ?? null,
-    again: () => void search.refetch(),
+    /** Why nothing can be shown; what was found before is shown on. */
+    error: (search.data === undefined ? search.error : null) ?? failed?.error ?? null,
+    again: () => {
+      void search.refetch();
+      for (const read of reads) if (read.isError) void read.refetch();
+    },
     memories: memories.filter((memory) => fits(memory, filters)),
     isNear: (id: string) => (items.find((one) => one.id === id)?.score ?? best) >= NEAR * best,
     left: memories.filter((memory) => !fits(memory, filters)).length,

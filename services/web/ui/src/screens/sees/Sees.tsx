@@ -21,8 +21,8 @@ export function Sees() {
       <Stack gap="xl">
         <Question ask={setAsked} busy={shown.isPlaceholderData} />
         {shown.isPending && <Waiting />}
-        {shown.isError && <Failed error={shown.error} again={() => void shown.refetch()} />}
-        {shown.data !== undefined && !shown.isError && (
+        {shown.isError && shown.data === undefined && <Failed error={shown.error} again={() => void shown.refetch()} />}
+        {shown.data !== undefined && (
           <>
             <Summary context={shown.data} />
             <Prompt context={shown.data} />

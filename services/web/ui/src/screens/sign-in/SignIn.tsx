@@ -1,4 +1,4 @@
-import { Box, Button, Code, Group, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Alert, Box, Button, Code, Group, PasswordInput, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,7 @@ import classes from "./signIn.module.css";
 import { tokenIn } from "./tokenIn";
 import { ColourScheme } from "@/app/ColourScheme";
 import { LanguageSwitch } from "@/app/LanguageSwitch";
-import { sessionOptions, useRefusedLink } from "@/app/session";
+import { goOn, useExpired, useRefusedLink } from "@/app/session";
 import { signIn } from "@/client";
 import { useProblemWords } from "@/shared/useProblemWords";
 
@@ -21,6 +21,7 @@ export function SignIn() {
   const words = useProblemWords();
   const queries = useQueryClient();
   const refusedLink = useRefusedLink();
+  const expired = useExpired();
   const [pasted, setPasted] = useState("");
   const title = `${t("title")} · ${common("product")}`;
   useEffect(() => {
@@ -29,7 +30,7 @@ export function SignIn() {
 
   const enter = useMutation({
     mutationFn: async () => (await signIn({ body: { token: tokenIn(pasted) }, throwOnError: true })).data,
-    onSuccess: (session) => queries.setQueryData(sessionOptions.queryKey, session),
+    onSuccess: (session) => goOn(queries, session),
   });
   const refusal = enter.error ?? (enter.isIdle ? refusedLink : null);
   const submit = (event: FormEvent) => {
@@ -47,6 +48,11 @@ export function SignIn() {
         <Text mt="xs" c="dimmed">
           {t("about")}
         </Text>
+        {expired && (
+          <Alert mt="md" role="status">
+            {t("expired")}
+          </Alert>
+        )}
         <form onSubmit={submit}>
           <Stack mt="xl" gap="md">
             <PasswordInput

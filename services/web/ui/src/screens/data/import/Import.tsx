@@ -67,6 +67,7 @@ export function Import() {
           preview={preview.data}
           error={bring.error}
           onBring={() => bring.mutate({ chosen: file, restoreForgotten: preview.data.returning.length > 0 })}
+          onLook={() => look(file)}
           onCancel={leave}
         />
       )}

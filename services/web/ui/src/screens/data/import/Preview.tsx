@@ -16,11 +16,13 @@ interface Props {
   /** Why it could not be brought in. */
   error: unknown;
   onBring: () => void;
+  /** Look at the file again: what it would bring may have changed. */
+  onLook: () => void;
   onCancel: () => void;
 }
 
 /** Where a file is from, and what would become of everything in it; nothing has changed yet. */
-export function Preview({ file, preview, error, onBring, onCancel }: Props) {
+export function Preview({ file, preview, error, onBring, onLook, onCancel }: Props) {
   const { t, i18n } = useTranslation("data");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -62,7 +64,7 @@ export function Preview({ file, preview, error, onBring, onCancel }: Props) {
           <When at={forgotten_at} /> · {t("preview.returning", { count: records })}
         </Text>
       ))}
-      {error !== null && <Failed error={error} />}
+      {error !== null && <Failed error={error} again={onLook} />}
       <Group gap="sm">
         {brings && (
           <Button onClick={onBring}>{t(preview.returning.length > 0 ? "preview.bringBack" : "preview.bring")}</Button>

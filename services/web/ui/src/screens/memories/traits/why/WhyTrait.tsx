@@ -52,7 +52,7 @@ function Explained({ id, acts, onClose }: Props & { id: string }) {
   const words = useTraitWords();
   const sentence = useId();
   const { data, error, refetch } = useQuery(getTraitExplanationOptions({ path: { trait_id: id } }));
-  if (error !== null) {
+  if (error !== null && data === undefined) {
     if (codeOf(error) === "not_found") return <Text role="status">{t("why.gone")}</Text>;
     return <Failed error={error} again={() => void refetch()} />;
   }
