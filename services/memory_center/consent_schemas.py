@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import Field, Strict
 
-from services.api import Body
+from services.api import AcceptedOut, Body
 from services.context_fields import ContextFields
 from shared.consent.rules.consents import Scope, State
 
@@ -18,7 +18,8 @@ Tick = Annotated[bool, Strict()]
 class GrantIn(ContextFields):
     """What the person agrees to. Every scope is separate; preferences may be skipped, and null deletes one.
 
-    A repeated grant is a new version: scopes it lacks are withdrawn.
+    A repeated grant is a new version. Scopes it does not mention stay as they were, unless the wording changed since;
+    one that is false is withdrawn.
     """
 
     create_task: Tick = Field(default=True, description="False: no task may be started any more.")
@@ -59,6 +60,9 @@ class GrantedOut(Body):
     version: int
     op_id: UUID = Field(description="The operation that has the consent recorded and signed.")
     receipt_id: UUID
+    withdrawal: AcceptedOut | None = Field(
+        default=None, description="The operation that erases what rested on scopes that ended."
+    )
 
 
 class StandingOut(Body):

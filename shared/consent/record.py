@@ -21,11 +21,16 @@ from shared.outbox.sql.targets import Target
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Granted:
-    """A new version, and the operation that has it recorded in the ledger."""
+    """A new version, and the operation that has it recorded in the ledger.
+
+    Args:
+        withdrawal: the operation that erases what rested on scopes that ended.
+    """
 
     consent: Consent
     operation_id: OperationId
     receipt_id: UUID
+    withdrawal: OperationId | None = None
 
 
 def record_grant(

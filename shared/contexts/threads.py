@@ -78,7 +78,8 @@ def save_as_thread(
     What the person said is kept with the thread only if they want that and consented to it.
 
     Raises:
-        ConsentRequired: it is to be kept, and `save_to_thread` is missing; or everything was withdrawn.
+        ConsentRequired: it is to be kept, and `save_to_thread` is missing; or everything was withdrawn, or never
+            given where that is required.
         ConsentVersionConflict: the consent that was shown is not the one that holds.
         NotFound: the conversation or the consent is not this person's.
         ConversationGone: the conversation was forgotten.
@@ -86,7 +87,7 @@ def save_as_thread(
     """
     subject = subjects.entered(tx, subject)
     consent = consents.current(tx, subject.id)
-    if consent is not None and consent.revoked_at is not None:
+    if consent.revoked_at is not None if consent is not None else terms.consent.required:
         raise ConsentRequired(TURNED_AWAY_WHEN_REVOKED)  # no new thread until the person consents again
     if new.save_user_context:
         require(tx, subject.id, "save_to_thread", terms=terms)

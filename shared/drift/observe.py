@@ -13,6 +13,7 @@ from uuid import UUID
 
 from shared.consent.allows import allows
 from shared.consent.rules.policy import Terms
+from shared.consent.sql import consents
 from shared.drift.rules import (
     ALERTING,
     SCHEMA_VERSION,
@@ -70,10 +71,11 @@ def observe_feedback(
     if object_ref is None or not allows(tx, subject.id, "drift", terms=terms):
         return []
     found = drift.grades(tx, subject.id, object_ref, since=tx.now() - policy.within)
+    since = consents.keeping_since(tx, subject.id)
     grade = next((one for one in found if one.id == feedback_id), None)
     if grade is None:
         return []
-    earlier = [one for one in found if one.id != feedback_id]
+    earlier = [one for one in found if one.id != feedback_id and _is_since(one, since)]
     observed: list[Observed] = []
     if (prior := grade_reversal(grade, earlier, policy)) is not None:
         sides = _graded(prior, prior.rating, object_ref), _graded(grade, grade.rating, object_ref)
@@ -93,10 +95,11 @@ def observe_thesis(
     """Compare a thread's new thesis with the one it held before. Call it after the note was stored."""
     if not allows(tx, subject.id, "drift", terms=terms):
         return []
+    since = consents.keeping_since(tx, subject.id)
     earlier = [
         Thesis(id=one.id, at=one.noted_at, text=one.text)
         for one in notes.of_thread(tx, note.conversation_id, ["thesis"])
-        if one.id != note.id
+        if one.id != note.id and _is_since(one, since)
     ]
     prior = stance_flip(Thesis(id=note.id, at=note.noted_at, text=note.text), earlier, inferences, policy)
     if prior is None:
@@ -119,20 +122,23 @@ def observe_thesis(
 def scan_question(
     tx: Transaction, subject_id: UUID, note_id: UUID, *, policy: DriftPolicy, terms: Terms
 ) -> list[Observed]:
-    """Look at a question that was reopened a while ago: was it resolved not long before?"""
+    """Look at a question that was reopened a while ago: was it resolved not long before, and not again since?"""
     enter_fence(tx, subject_id)
     notes.mark_scanned(tx, note_id)
     subject, note = subjects.read(tx, subject_id), notes.read(tx, note_id)
     if subject is None or note is None or not allows(tx, subject_id, "drift", terms=terms):
         return []
-    before = [
-        one
-        for one in notes.of_thread(tx, note.conversation_id, ["resolved"])
-        if one.text == note.text and one.id < note.id and reopened_in_time(one.noted_at, note.noted_at, policy)
+    of_it = [
+        one for one in notes.of_thread(tx, note.conversation_id, ["resolved", "reopened"]) if one.text == note.text
     ]
-    if not before:
+    prior = max((one for one in of_it if one.id < note.id), key=lambda one: one.id, default=None)
+    resolved_again = any(one.kind == "resolved" and one.id > note.id for one in of_it)
+    if prior is None or prior.kind != "resolved" or resolved_again:  # one already open is not reopened
         return []
-    prior, ref = before[-1], f"thread:{note.conversation_id}"
+    since = consents.keeping_since(tx, subject_id)
+    if not (_is_since(prior, since) and reopened_in_time(prior.noted_at, note.noted_at, policy)):
+        return []
+    ref = f"thread:{note.conversation_id}"
     return _keep(
         tx,
         subject,
@@ -141,6 +147,13 @@ def scan_question(
         _Side(kind="thread_note", id=note.id, value="reopened", at=note.noted_at, object_ref=ref),
         policy=policy,
     )
+
+
+def _is_since(one: Grade | Note, since: UUID | None) -> bool:
+    """Return whether something was said under the consent that holds: before it, or before a withdrawal, nothing is
+    compared. Ids are in the order of time.
+    """
+    return since is not None and one.id > since
 
 
 def _keep(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
 from shared.consent.record import Granted, record_grant, record_withdrawal, said_of
-from shared.consent.rules.consents import SCOPES, Consent, Scope
+from shared.consent.rules.consents import SCOPES, Consent, Scope, agreed
 from shared.consent.rules.policy import Terms
 from shared.consent.sql import consents
 from shared.contexts.candidates import revoke_candidates
@@ -33,13 +33,14 @@ class Grant:
     """What a person agrees to, and what they say about themselves.
 
     Args:
+        scopes: those the person mentions; the others stay as they were (`agreed`).
         preferences: fields of the profile; None deletes one, and those that are missing stay.
         explicit_prompt_shown: the person was asked about their positions in so many words.
         text_version: of the wording they saw; None means the current one.
         channel: whether the person's own client or a service sent it.
     """
 
-    scopes: frozenset[Scope]
+    scopes: Mapping[Scope, bool]
     preferences: Mapping[str, str | None]
     explicit_prompt_shown: bool
     text_version: str | None
@@ -50,8 +51,8 @@ class Grant:
 def grant_consent(tx: Transaction, subject: Subject, grant: Grant, *, terms: Terms, actor: str) -> Granted:
     """Record a new version of a person's consent, and write the profile anew from it.
 
-    Scopes that the new version lacks are withdrawn with it, and what rested on them goes. A profile that changed is
-    erased like anything forgotten, with an operation of its own.
+    Scopes that end are withdrawn with it, and what rested on them goes, by an operation of its own. A profile that
+    changed is erased like anything forgotten, also by an operation of its own.
 
     Raises:
         ConsentTextUnknown: the wording they saw is not the current one; or it is not named, and what they agreed to
@@ -66,14 +67,16 @@ def grant_consent(tx: Transaction, subject: Subject, grant: Grant, *, terms: Ter
     other = before is not None and before.revoked_at is None and before.text_version != terms.consent.text_version
     if grant.text_version is None and other:
         raise ConsentTextUnknown(terms.consent.text_version)
-    if before is not None and (dropped := before.scopes - grant.scopes):
-        withdraw(tx, subject, dropped, ForgetRequest(actor=actor), terms=terms)
+    scopes, withdrawal = agreed(grant.scopes, before, terms.consent), None
+    if before is not None and (dropped := before.scopes - scopes):
+        withdrawal = ForgetRequest(actor=actor)
+        withdraw(tx, subject, dropped, withdrawal, terms=terms)
     if terms.consent.covers_memories and (before is None or not before.save_to_profile):
         _learn_nothing_said_before(tx, subject)  # consenting again restores nothing
     granted = record_grant(
         tx,
         subject,
-        grant.scopes,
+        scopes,
         text_version=terms.consent.text_version,
         locale=grant.locale,
         channel=grant.channel,
@@ -81,7 +84,7 @@ def grant_consent(tx: Transaction, subject: Subject, grant: Grant, *, terms: Ter
     )
     if granted.consent.save_to_profile:
         _rewrite_profile(tx, subject, grant, granted.consent, first=before is None, actor=actor)
-    return granted
+    return replace(granted, withdrawal=withdrawal.operation_id if withdrawal else None)
 
 
 def withdraw_consent(
@@ -191,7 +194,7 @@ def _resting_on(
     if "save_to_profile" in withdrawn and not after.save_to_profile:
         gone["context"] = contexts.ids_of_scope(tx, subject, "profile")
         if terms.consent.covers_memories:
-            for kind in ("memory", "signal", "trait", "observation"):
+            for kind in ("memory", "document", "signal", "trait", "observation"):
                 gone[kind] = items.ids_of(tx, subject.id, kind, generation=subject.generation)
     if {"save_to_profile", "save_to_thread"}.intersection(withdrawn) and not (
         after.save_to_profile or after.save_to_thread
@@ -201,16 +204,18 @@ def _resting_on(
 
 
 def going_with(tx: Transaction, subject: Subject, scope: Scope, *, terms: Terms) -> dict[str, int]:
-    """Return how many items end if a scope is withdrawn, by kind: erased, or of threads no longer loaded."""
+    """Return how many items end if a scope is withdrawn, by kind: erased, or of threads no longer loaded.
+
+    Of a scope that was never given too: what was kept before anybody had to be asked goes with a withdrawal.
+    """
     current = consents.current(tx, subject.id)
-    if current is None or scope not in current.scopes:
+    if current is None or current.revoked_at is not None:
         return {}
     after = current.holding(current.without([scope]), id_=current.id, version=current.version, revoked_at=None)
     resting = _resting_on(tx, subject, [scope], after, terms)
     counts = {kind: len(ids) for kind, ids in resting.items() if kind != "drift"}  # it is seen in exports only
     if scope == "save_to_thread":
-        threads = [one for one in contexts.of_scope(tx, subject.id, "thread") if not one.consent_blocked]
-        counts["thread"] = len(threads)
+        counts["thread"] = contexts.count_loaded_threads(tx, subject)
     if scope == "training_use_allowed":
         counts["candidate"] = candidates.count_open(tx, subject)
     return {kind: count for kind, count in counts.items() if count}

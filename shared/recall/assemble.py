@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import cast
 from uuid import UUID
 
+from shared.consent.allows import effective
 from shared.consent.rules.policy import Terms
 from shared.consent.rules.switches import Switches
 from shared.kernel import readers
@@ -27,6 +28,7 @@ from shared.recall.rules.assembling import Bounds, Context, Given, assemble
 from shared.recall.rules.fitting import Measure
 from shared.recall.rules.items import Item, Layer, Question, Retrieved, Superseded
 from shared.recall.rules.state import State
+from shared.recall.sql.context import Asking
 from shared.recall.stores import Stores
 
 
@@ -155,7 +157,7 @@ def assemble_context(
             _state_of(state, found, usual.sensitivity, sources.stores, question.text),
             found.memories.more_listed,
         )
-    told = asked.user_context() if asked.user_context is not None else UserContext(block="", language=None)
+    told, state = _told(database, asking, asked, state, terms)
     budget = asked.token_budget or usual.budget
     bounds = Bounds(
         budget=budget - prompts.skeleton_tokens(),
@@ -183,6 +185,25 @@ def assemble_context(
         budget=budget,
         measure=measure,
     )
+
+
+def _told(
+    database: Database, asking: Asking, asked: ContextRequest, state: State, terms: Terms
+) -> tuple[UserContext, State]:
+    """Return the slices of a task, and the state with the switches as they are once these were read.
+
+    Where consent covers memories, those that were read before it was withdrawn are not given beside slices that were
+    read after (FC-05).
+    """
+    read = asked.user_context or (lambda: UserContext(block="", language=None))
+    told = read()
+    if asking.reader is None or not terms.consent.covers_memories:
+        return told, state
+    subject_id = asking.reader.subject_id
+    switches = database.transact(lambda tx: effective(tx, subject_id, terms=terms))
+    if switches == asking.switches:
+        return told, state
+    return read(), replace(state, switches=switches)
 
 
 def _state_of(state: State, found: Found, sensitivity: Policy, stores: Stores, asked: str) -> State:

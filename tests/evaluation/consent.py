@@ -266,7 +266,7 @@ def _recall(bench: Workbench, model: Model, route: Route, tally: Tally) -> None:
 
 def _grant(scopes: frozenset[Scope], preferences: Mapping[str, str | None]) -> Grant:
     return Grant(
-        scopes=scopes,
+        scopes={scope: scope in scopes for scope in SCOPES},
         preferences=preferences,
         explicit_prompt_shown=False,
         text_version=None,

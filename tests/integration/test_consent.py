@@ -12,6 +12,8 @@ from uuid import uuid4
 
 import pytest
 
+from shared.drift.observe import scan_question
+from shared.drift.sql import notes
 from shared.erasure.rebuild import rebuild_read_models
 from shared.kernel.database import Transaction
 from shared.outbox.job_kinds import LEARN_MEMORY
@@ -291,6 +293,9 @@ def test_under_finclaw_nothing_is_inferred_and_no_service_edits(finclaw: Workben
         f"{LONG_TERM}/{memory}", json={"content": "I live in Rome.", "user_id": ada.user_id}, headers=finclaw.service
     )
     assert (refused.status_code, refused.json()["code"]) == (403, "admin_edits_prohibited")
+    package, query = packed(ada).raw, {"user_id": ada.user_id}
+    sent = finclaw.api.post("/api/v1/memory/import", content=package, params=query, headers=finclaw.service)
+    assert (sent.status_code, sent.json()["code"]) == (403, "admin_edits_prohibited"), "a package writes memories too"
     for _ in range(5):
         ada.post("/api/v1/feedback", {"action": "reject", "evidence_ref": "long answers"})
     finclaw.work()
@@ -819,3 +824,124 @@ def test_drift_is_told_to_nobody(bench: Workbench, ada: Person) -> None:
         ada.post("/api/v1/feedback", {"related_object_ref": "s:1", "rating": rating})
     assert bench.count("select count(*) from persona_drift") == 1
     assert "drift" not in str(ada.get(path_of(ada)))
+
+
+def test_what_a_grant_does_not_mention_stays_and_what_it_denies_ends(bench: Workbench, ada: Person) -> None:
+    consented(ada)
+    changed = ada.post(path_of(ada), {"research_depth": None})
+    standing = ada.get(path_of(ada))
+    assert changed["withdrawal"] is None
+    assert {name for name, given in standing["consent"].items() if given is True} >= {"create_task", *EVERYTHING}
+    assert standing["preferences"] == {name: PREFERENCES[name] for name in PREFERENCES if name != "research_depth"}
+
+    denied = ada.post(path_of(ada), {"save_to_profile": False, "create_task": False})
+    bench.work()
+    assert ada.operation(denied["withdrawal"]["op_id"])["status"] == "succeeded"
+    proof = bench.api.get(f"/api/v1/receipts/{denied['withdrawal']['receipt_id']}").json()
+    assert proof["type"] == "consent_revocation"
+    assert ada.get(path_of(ada))["preferences"] == {}
+    again = ada.post(path_of(ada), {"training_use_allowed": False})
+    assert again["withdrawal"] is not None
+    assert not ada.get(path_of(ada))["consent"]["create_task"], "what was withdrawn is not given by saying nothing"
+
+
+def test_who_refuses_is_told_what_goes_when_they_withdraw(backing: Backing, database_url: str) -> None:
+    with workbench(test_settings(backing, database_url)) as before:
+        before.person("ada").post(LONG_TERM, {"content": "I live in Berlin.", "content_type": "fact"})
+    with workbench(test_settings(backing, database_url, policy_file=FINCLAW)) as after:
+        ada = after.person("ada")
+        granted = consented(ada, save_to_profile=False)
+        assert ada.get(path_of(ada))["goes_with"]["save_to_profile"] == {"memory": 1}
+        withdrawn(ada, granted["consent_id"])
+        after.work()
+        assert ada.memories() == []
+        assert after.holds("Berlin") == []
+
+
+def test_under_another_wording_nothing_more_is_kept_until_they_agree(backing: Backing, database_url: str) -> None:
+    with workbench(test_settings(backing, database_url)) as before:
+        granted = consented(before.person("ada"))
+    changed = {"consent": {"text_version": "2027-01"}}
+    with workbench(test_settings(backing, database_url, policy=changed)) as after:
+        ada = after.person("ada")
+        body = {
+            "main_thesis": "x",
+            "object_type": "asset",
+            "save_user_context": True,
+            "consent_ack": {"consent_id": granted["consent_id"]},
+        }
+        refused = ada.post("/api/v1/snapshots/s:1/save-as-thread", body, status=403)
+        assert refused["details"] == {"required_scopes": ["save_to_thread"]}
+        for rating in ("agree", "disagree"):
+            ada.post("/api/v1/feedback", {"related_object_ref": "s:1", "rating": rating})
+        assert after.count("select count(*) from persona_drift") == 0
+        agreed = ada.post(path_of(ada), {"save_to_thread": True, "text_version": "2027-01"})
+        standing = ada.get(path_of(ada))["consent"]
+        assert (standing["save_to_thread"], standing["training_use_allowed"]) == (True, False), "asked anew"
+        body["consent_ack"] = {"consent_id": agreed["consent_id"]}
+        ada.post("/api/v1/snapshots/s:1/save-as-thread", body)
+
+
+def test_memories_read_before_a_withdrawal_are_in_no_prompt_made_after_it(
+    finclaw: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = finclaw.person()
+    granted = consented(ada, user_focus_reason="canary-focus")
+    memory = ada.post(LONG_TERM, {"content": "I keep a canary.", "content_type": "preference"})["id"]
+    ada.post(f"{LONG_TERM}/confirm", {"memory_id": memory}, status=200)
+    assert "canary" in told(ada, "snapshot")["prompt"]
+    real = assemble.find
+
+    def late(*given: Any, **named: Any) -> Any:
+        found = real(*given, **named)
+        withdrawn(ada, granted["consent_id"])
+        return found
+
+    monkeypatch.setattr(assemble, "find", late)
+    assert "canary" not in told(ada, "snapshot")["prompt"]
+
+
+def test_nothing_said_before_a_withdrawal_is_compared_after_it(bench: Workbench, ada: Person) -> None:
+    granted = consented(ada)
+    thread_id = thread(ada, granted["consent_id"])
+    ada.post("/api/v1/feedback", {"related_object_ref": "s:1", "rating": "agree"})
+    withdrawn(ada, granted["consent_id"])
+    consented(ada)
+    ada.post("/api/v1/feedback", {"related_object_ref": "s:1", "rating": "disagree"})
+    refreshed = {"current_thesis": "entirely other", "changed_inferences": ["x"] * 6}
+    ada.post(f"/api/v1/threads/{thread_id}/refresh", refreshed, status=200)
+    bench.work()
+    assert bench.count("select count(*) from persona_drift") == 0
+    ada.post("/api/v1/feedback", {"related_object_ref": "s:1", "rating": "agree"})
+    assert bench.count("select count(*) from persona_drift") == 1
+
+
+@pytest.mark.parametrize(
+    ("statuses", "signals"),
+    [
+        (["resolved", "reopened"], 1),
+        (["resolved", "reopened", "reopened", "reopened"], 1),
+        (["resolved", "reopened", "resolved"], 0),
+        (["reopened"], 0),
+        (["resolved", "reopened", "resolved", "reopened"], 1),
+    ],
+)
+def test_a_question_is_reopened_once_and_not_if_it_is_resolved_again_at_once(
+    bench: Workbench, ada: Person, statuses: list[str], signals: int
+) -> None:
+    thread_id = thread(ada, consented(ada)["consent_id"])
+    for status in statuses:
+        refreshed = {
+            "current_thesis": "Fees rise with activity",
+            "changed_inferences": [],
+            "watch_question_updates": [{"id": "wq-1", "status": status}],
+        }
+        ada.post(f"/api/v1/threads/{thread_id}/refresh", refreshed, status=200)
+    policy, terms = bench.settings.retention.drift_policy, bench.settings.terms
+    with bench.database.begin() as tx:
+        due = notes.to_scan(tx, after=timedelta(), limit=100)
+    for subject_id, note_id in due:
+        bench.database.of(subject_id).transact(
+            lambda tx, person=subject_id, note=note_id: scan_question(tx, person, note, policy=policy, terms=terms)
+        )
+    assert bench.count("select count(*) from persona_drift") == signals

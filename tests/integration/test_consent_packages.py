@@ -258,3 +258,19 @@ def test_the_end_of_a_tasks_day_withdraws_only_the_layout_that_has_it(bench: Wor
     assert expire(bench.database) == 1
     assert download(ada, own).status_code == 200
     assert download(ada, finclaw).status_code == 410
+
+
+def test_consents_of_two_installations_are_all_kept(bench: Workbench, backing: Backing, database_url: str) -> None:
+    """Both count their versions from 1: an import of the one must not end the history of the other."""
+    there = bench.person("ada")
+    consented(there)
+    first = packed(there)
+    here = bench.person("eve")
+    consented(here)
+    brought(here, first.raw)
+    both = packed(here)
+
+    last = bench.person("bob")
+    brought(last, both.raw)
+
+    assert len(last.get(f"{path_of(last)}/history")) == 2

@@ -303,3 +303,13 @@ def test_with_memory_off_no_document_is_kept(ada: Person) -> None:
     ada.bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": False}, headers=ada.headers)
     answer = sent(ada, HOUSE)
     assert (answer.status_code, answer.json()["code"]) == (409, "longterm_off")
+
+
+def test_with_memory_off_no_document_comes_with_a_package_its_title_neither(bench: Workbench, ada: Person) -> None:
+    added(ada, b"My notes.", "text/plain")
+    package = packed(ada).raw
+    eve = bench.person()
+    bench.api.patch("/api/v1/memory/settings", json={"longterm_enabled": False}, headers=eve.headers)
+    brought(eve, package)
+    assert eve.get(DOCUMENTS) == []
+    assert bench.count("select count(*) from documents") == 1, "ada's"

@@ -146,9 +146,11 @@ def test_advisors_are_ordered_as_the_source_says() -> None:
 
 
 def test_skills_are_the_same_ones_in_another_order() -> None:
-    usual = skills_for([], ARRANGING)
-    assert sorted(skills_for(["event", "theme", "event"], ARRANGING)) == sorted(usual)
-    assert skills_for(["event"], ARRANGING)[0] == "event_impact"
+    usual = skills_for("snapshot", [], ARRANGING, POLICY)
+    assert sorted(skills_for("snapshot", ["event", "theme", "event"], ARRANGING, POLICY)) == sorted(usual)
+    assert skills_for("snapshot", ["event"], ARRANGING, POLICY)[0] == "event_impact"
+    for never in ("thread_refresh", "risk_challenge", "pre_execution", "evidence_audit"):
+        assert skills_for(never, ["event"], ARRANGING, POLICY) == usual, "S6 is not for this route"
     assert task_types_for([]) == ["snapshot", "thread_refresh", "risk_challenge"]
     assert task_types_for(["evidence_audit", "evidence_audit", "snapshot"]) == [
         "evidence_audit", "snapshot", "thread_refresh",

@@ -107,7 +107,7 @@ def grant_profile_consent(
 ) -> GrantedOut:
     """Record what the person agrees to, and write their profile. A signed record of it gets a receipt."""
     grant = Grant(
-        scopes=frozenset(scope for scope in SCOPES if getattr(body, scope)),
+        scopes={scope: getattr(body, scope) for scope in SCOPES if scope in body.model_fields_set},
         preferences=screened_fields(body),
         explicit_prompt_shown=body.explicit_prompt_shown,
         text_version=body.text_version,
@@ -122,10 +122,13 @@ def grant_profile_consent(
             "version": granted.consent.version,
             "op_id": str(granted.operation_id),
             "receipt_id": str(granted.receipt_id),
+            "withdrawal": _accepted(tx, subject, granted.withdrawal) if granted.withdrawal else None,
         }
 
     once = caller.once(key, body, route=f"grant_consent {named(of_user, user_id)}")
-    with telemetry.span("profile_consent_grant", scopes=sorted(grant.scopes)):
+    with telemetry.span(
+        "profile_consent_grant", scopes=sorted(scope for scope, given in grant.scopes.items() if given)
+    ):
         answer = GrantedOut(**caller.transact_once(once, lambda tx: caller.subject(tx, named(of_user, user_id)), give))
     telemetry.PROFILE_CONSENT_GRANTED.inc()
     if body.save_to_profile:
@@ -149,11 +152,14 @@ def withdraw_profile_consent(
         if subject is None:
             raise NotFound("consent")
         request = ForgetRequest(actor=caller.actor)
-        op_id = withdraw_consent(tx, subject, consent_id, scope, request, terms=caller.terms)
-        operation = operations.read(tx, subject.id, op_id)
-        return {"op_id": str(op_id), "receipt_id": str(operation.receipt_id) if operation else None}
+        return _accepted(tx, subject, withdraw_consent(tx, subject, consent_id, scope, request, terms=caller.terms))
 
     return accepted(caller.transact(work), response, scope="consent")
+
+
+def _accepted(tx: Transaction, subject: Subject, op_id: UUID) -> dict[str, Any]:
+    operation = operations.read(tx, subject.id, op_id)
+    return {"op_id": str(op_id), "receipt_id": str(operation.receipt_id) if operation else None}
 
 
 @router.get("/users/{of_user}/contexts")

@@ -80,6 +80,8 @@ async def import_memory(
     key: IdempotencyKey = None,
 ) -> AcceptedOut | JSONResponse:
     """Import a package, or preview the import; existing data is not changed."""
+    if not dry_run:
+        caller.may_edit()
     files: SealedFiles = request.app.state.packages
     limits: Limits = request.app.state.retention.limits
     async with received(request, caller, user_id, limits) as found:

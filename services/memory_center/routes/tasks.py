@@ -22,7 +22,7 @@ from services.memory_center.task_schemas import (
     ThreadPatch,
     ThreadSavedOut,
 )
-from shared.consent.allows import allows, effective
+from shared.consent.allows import effective
 from shared.consent.sql import consents
 from shared.contexts.open_task import end_task, open_task
 from shared.contexts.rules.fields import FINANCIAL, newest_of_each
@@ -194,7 +194,7 @@ def get_personalization(
         return PersonalizationOut(
             route=route,
             advisors=advisors_for(route, profile.get("risk_prompt_preference"), arranging, policy),
-            skills=skills_for(kinds, arranging),
+            skills=skills_for(route, kinds, arranging, policy),
             example_question=arranging.examples.get(language, arranging.examples["en"]),
             task_types=task_types_for(recent),
             refresh_conditions=list(arranging.refresh_conditions[object_type]),
@@ -211,13 +211,13 @@ def _known(tx: Transaction, caller: Caller, subject: Subject) -> tuple[dict[str,
     """
     if not effective(tx, subject.id, terms=caller.terms).injection_enabled:
         return {}, [], []
-    may_profile = allows(tx, subject.id, "save_to_profile", terms=caller.terms)
+    consent = consents.current(tx, subject.id)
+    may_profile = consent is not None and consent.save_to_profile
     profile = [one.fields for one in contexts.of_scope(tx, subject.id, "profile")] if may_profile else []
-    may_threads = allows(tx, subject.id, "save_to_thread", terms=caller.terms)
+    may_threads = consent is not None and consent.save_to_thread
     since = consents.last_withdrawal(tx, subject.id, "save_to_thread")
     threads = notes.newest_threads(tx, subject.id, limit=THREADS_MAX, since=since) if may_threads else []
     kinds = [one.object_type for one in threads if one.object_type is not None]
-    consent = consents.current(tx, subject.id)
     withdrawn = consent is not None and consent.revoked_at is not None
     after = consents.last_withdrawal(tx, subject.id, "save_to_profile")
     routes = [] if withdrawn else tasks.recent_routes(tx, subject.id, since=after)

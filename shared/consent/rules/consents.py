@@ -89,6 +89,15 @@ def state_of(consent: Consent | None, policy: ConsentPolicy) -> State:
     return "granted" if consent.text_version == policy.text_version else "outdated"
 
 
+def agreed(said: Mapping[Scope, bool], before: Consent | None, policy: ConsentPolicy) -> frozenset[Scope]:
+    """Return the scopes a person agrees to: what they do not mention stays, as long as it is the same wording.
+
+    Otherwise a task may be created, and no other scope is given.
+    """
+    stays = before.scopes if before is not None and state_of(before, policy) == "granted" else {"create_task"}
+    return frozenset(scope for scope in SCOPES if said.get(scope, scope in stays))
+
+
 def may_create_task(consent: Consent | None, policy: ConsentPolicy) -> bool:
     """Return whether a task may begin.
 
@@ -128,8 +137,9 @@ def allowed(switches: Switches, consent: Consent | None, policy: ConsentPolicy, 
         return may_create_task(consent, policy)
     if purpose in _SWITCHED:
         return _SWITCHED[purpose](switches)
-    holds: frozenset[str] = consent.scopes if consent is not None else frozenset()
-    return bool(holds & _CONSENTED[purpose])
+    if consent is None or state_of(consent, policy) == "outdated":  # what is kept stays; more is kept once they agree
+        return False
+    return bool(consent.scopes & _CONSENTED[purpose])
 
 
 _SWITCHED: Final[Mapping[Purpose, Callable[[Switches], bool]]] = {

@@ -55,6 +55,24 @@ def withdrawn_by(tx: Transaction, subject_id: UUID, grant_id: UUID, scopes: Coll
     return found
 
 
+def keeping_since(tx: Transaction, subject_id: UUID) -> UUID | None:
+    """Return the version since which the person has agreed, without a gap, that something is kept with threads or in
+    the profile; None if they do not.
+    """
+    found: UUID | None = tx.value(
+        """
+        with here as (
+          select id, version, save_to_thread or save_to_profile as keeps from visible_consents
+          where subject_id = :subject and not imported
+        )
+        select id from here where version > coalesce((select max(version) from here where not keeps), 0)
+        order by version limit 1
+        """,
+        subject=subject_id,
+    )
+    return found
+
+
 def add(
     tx: Transaction, subject: Subject, consent: Consent, *, operation_id: UUID | None, withdrawn: Collection[Scope] = ()
 ) -> None:

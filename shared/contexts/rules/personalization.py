@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from shared.contexts.rules.slices import Route, SlicePolicy
+from shared.contexts.rules.slices import Route, Slice, SlicePolicy
 
 TASK_TYPES: Final[tuple[Route, ...]] = ("snapshot", "thread_refresh", "risk_challenge")
 """Shown to a person who has not asked for anything yet."""
@@ -40,23 +40,27 @@ def advisors_for(route: Route, risk_preference: str | None, arranging: Arranging
 
     A preference counts only on routes that may be given it (S3).
     """
-    wanted = policy.routes[route]
-    heard = "S3" in {*wanted.required, *wanted.optional}
+    heard = _may_be_given(route, "S3", policy)
     order = arranging.advisors.get(risk_preference or "balanced") if heard else None
     order = order or arranging.advisors["balanced"]
     first = arranging.always_first.get(route)
     return [first, *order] if first is not None else list(order)
 
 
-def skills_for(object_types: Sequence[str], arranging: Arranging) -> list[str]:
-    """Return all skills, those about the person's newest threads first.
+def skills_for(route: Route, object_types: Sequence[str], arranging: Arranging, policy: SlicePolicy) -> list[str]:
+    """Return all skills, those about the person's newest threads first, on routes that may be given these (S6).
 
     Args:
         object_types: what the person's newest threads are about, newest first.
     """
-    kinds = [*dict.fromkeys(one for one in object_types if one in arranging.skills)]
+    heard = object_types if _may_be_given(route, "S6", policy) else ()
+    kinds = [*dict.fromkeys(one for one in heard if one in arranging.skills)]
     kinds += [one for one in arranging.skills if one not in kinds]
     return list(dict.fromkeys(skill for kind in kinds for skill in arranging.skills[kind]))
+
+
+def _may_be_given(route: Route, wanted: Slice, policy: SlicePolicy) -> bool:
+    return wanted in {*policy.routes[route].required, *policy.routes[route].optional}
 
 
 def task_types_for(recent: Sequence[Route]) -> list[Route]:

@@ -141,6 +141,18 @@ def all_of(tx: Transaction, subject_id: UUID) -> list[StoredContext]:
     return [StoredContext(**row) for row in rows]
 
 
+def count_loaded_threads(tx: Transaction, subject: Subject) -> int:
+    """Return how many contexts of a person's threads are loaded, however many there are."""
+    found: int = tx.value(
+        """
+        select count(*) from visible_contexts
+        where subject_id = :subject and scope = 'thread' and not consent_blocked
+        """,
+        subject=subject.id,
+    )
+    return found
+
+
 def end_at(tx: Transaction, task_id: UUID, expires_at: datetime) -> None:
     """Set when the context of a task expires, unless it did."""
     tx.run(

@@ -95,8 +95,8 @@ def _pieces(weights: PublishedWeights, special: dict[int, int]) -> bytes:
     """
     texts, places, scores = weights.piece_table
     lengths = (places[1:] - places[:-1]).astype(np.int64)
-    if lengths.max() + PIECE_FIELDS >= ONE_BYTE:
-        raise ValueError(f"a piece of {lengths.max()} bytes")
+    if (longest := np.max(lengths)) + PIECE_FIELDS >= ONE_BYTE:
+        raise ValueError(f"a piece of {longest} bytes")
     ends = np.cumsum(lengths + PIECE_FIELDS + 2)
     begins = ends - lengths - PIECE_FIELDS - 2
     made = np.zeros(ends[-1], np.uint8)

@@ -98,8 +98,8 @@ class HabitReader:
         scores = self._scores(piece, vector)
         kinds = len(self.labels)
         likely = _softmax(scores[:kinds])
-        shown = SHOWN[int(scores[kinds : kinds + len(SHOWN)].argmax())]
-        place = PLACES[int(scores[kinds + len(SHOWN) :].argmax())]
+        shown = SHOWN[int(np.argmax(scores[kinds : kinds + len(SHOWN)]))]
+        place = PLACES[int(np.argmax(scores[kinds + len(SHOWN) :]))]
         for number in np.flatnonzero(likely >= HABIT_FROM):
             if self.labels[number] not in NOTHING:
                 yield Habit(self.labels[number], float(likely[number]), shown, place)
@@ -120,6 +120,6 @@ def _gelu(x: Numbers) -> Numbers:
 
 
 def _softmax(scores: Numbers) -> Numbers:
-    raised: Any = np.exp(scores - scores.max())
+    raised: Any = np.exp(scores - np.max(scores))
     found: Numbers = raised / raised.sum()
     return found

@@ -146,7 +146,7 @@ def _kept(read: Read, text: str) -> Iterator[Span]:
         is_question = text[last - 1 : last + 1].strip()[-1:] in _ASKS
         maybe_safety = safety >= MAYBE_SAFETY_FROM and _words(text, first, last) > FRAGMENT and not is_question
         enough = SAFETY_KEPT_FROM if maybe_safety else KEPT_FROM
-        if last - first >= SHORTEST and wanted[start:end].max() >= enough:
+        if last - first >= SHORTEST and np.max(wanted[start:end]) >= enough:
             yield Span(
                 first,
                 last,
@@ -171,7 +171,7 @@ def _doubted(read: Read, text: str) -> Iterator[tuple[int, int]]:
         within = (begins >= start) & (begins < end)
         if text[end - 1] in _ASKS or not within.any():
             continue
-        if wanted[within].max() >= DOUBTED_FROM or safety[within].max() >= SAFETY_DOUBTED_FROM:
+        if np.max(wanted[within]) >= DOUBTED_FROM or np.max(safety[within]) >= SAFETY_DOUBTED_FROM:
             yield start, end
 
 
@@ -227,13 +227,13 @@ def _sensitive(read: Read) -> Iterator[Sensitive]:
     likely = read.token("sensitive")
     any_kind = 1 - likely[:, 0]
     for start, end in _runs(any_kind >= SENSITIVE_FROM, np.zeros(len(likely), bool)):
-        kind = int(likely[start:end, 1:].mean(0).argmax())
+        kind = int(np.argmax(likely[start:end, 1:].mean(0)))
         first, last = read.input.offsets[start][0], read.input.offsets[end - 1][1]
         yield Sensitive(first, last, float(any_kind[start:end].mean()), CATEGORIES[kind])
 
 
 def _most(read: Read, head: str, start: int, end: int) -> int:
-    return int(read.token(head)[start:end].mean(0).argmax())
+    return int(np.argmax(read.token(head)[start:end].mean(0)))
 
 
 def _runs(wanted: Flags, opens: Flags) -> Iterator[tuple[int, int]]:

@@ -25,6 +25,7 @@ SWITCH_OF: Final = {
     "summary": "summary_enabled",
     "episode": "episodic_enabled",
     "memory": "longterm_enabled",
+    "document": "longterm_enabled",
     "preference_signal": "preference_learning_enabled",
     "reflection": "traits_enabled",
     "observation": "traits_enabled",

@@ -58,6 +58,7 @@ def decide(tx: Transaction, subject: Subject, switches: Switches, *, restore: bo
     tx.run("update incoming set fate = 'switched_off' where kind = any(:off) and fate is null", off=off)
     tx.run(_NOT_REMEMBERED)
     tx.run("update incoming set fate = 'withheld' where withheld and fate is null")
+    tx.run(_WITHOUT_PARTS)
     return [
         Returning(op_id=row["op_id"], at=everything[row["op_id"]], records=row["records"])
         for row in tx.rows(_RETURNING)
@@ -187,6 +188,17 @@ _MADE_FROM_ERASED: Final = """
   update incoming i set fate = 'erased' from gone where i.kind = gone.kind and i.id = gone.id and i.fate is null
 """
 """Records derived from items forgotten here, entirely or in part."""
+_WITHOUT_PARTS: Final = """
+  with kept as (
+    select d.id from incoming d cross join lateral jsonb_array_elements_text(d.record -> 'parts') as p(memory_id)
+    join incoming m on m.kind = 'memory' and m.id = p.memory_id::uuid
+    where d.kind = 'document' and coalesce(m.fate, 'present') = 'present'
+  )
+  update incoming d set fate = coalesce(
+    (select m.fate from incoming m where m.kind = 'memory' and m.id = (d.record -> 'parts' ->> 0)::uuid), 'erased')
+  where d.kind = 'document' and d.fate is null and d.id not in (select id from kept)
+"""
+"""Of a document whose parts all stay away nothing comes, its title neither."""
 _NOT_REMEMBERED: Final = """
   with unremembered as (
     select i.id from incoming i join conversations o on o.id = i.here

@@ -412,6 +412,7 @@ class GrantedOut(TypedDict):
     op_id: str
     receipt_id: str
     version: int
+    withdrawal: NotRequired[AcceptedOut | None]
 
 
 class HintOut(TypedDict):

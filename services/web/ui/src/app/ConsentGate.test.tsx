@@ -8,6 +8,7 @@ import { aServer, renderApp } from "@/testing/server";
 
 const STANDING = "GET /api/v1/users/me/profile-consent";
 const GRANT = "POST /api/v1/users/me/profile-consent";
+const STEP = "POST /api/v1/users/me/onboarding";
 const TEXT = "GET /api/v1/consent-text";
 
 const given = {
@@ -67,6 +68,21 @@ it("sends what was ticked under the wording that was shown, and nothing of what 
     text_version: "7",
     locale: "en",
   });
+});
+
+it("counts the steps of who chooses for the first time", async () => {
+  const { asked } = aServer({ [STANDING]: standing("new", true), [TEXT]: wording, [GRANT]: {}, [STEP]: {} });
+  renderApp(<ConsentGate person="ada" />);
+  await screen.findByText("May we?");
+  await userEvent.click(screen.getByRole("button", { name: "Save my choice" }));
+  const steps = () => asked.filter(([route]) => route === STEP).map(([, body]) => body);
+  await waitFor(() => expect(steps()).toEqual([{ step: "acknowledgement" }, { step: "consent" }, { step: "done" }]));
+});
+
+it("asks everybody again when the wording changed, also where consent is optional", async () => {
+  aServer({ [STANDING]: standing("outdated", false), [TEXT]: wording });
+  renderApp(<ConsentGate person="ada" />);
+  expect(await screen.findByText("May we?")).toBeVisible();
 });
 
 it("asks nobody where consent is optional, or was given", async () => {

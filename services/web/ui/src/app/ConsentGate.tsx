@@ -6,7 +6,7 @@ import { part } from "@/shared/parts";
 
 const ConsentDialog = part(async () => ({ default: (await import("@/later")).ConsentDialog }));
 
-/** Asks for consent where this deployment requires it and the person has not chosen, once in a visit. */
+/** Asks for consent where it is required and was never asked for, or the wording changed, once in a visit. */
 export function ConsentGate({ person }: { person: string }) {
   const consent = useConsent();
   const [skipped, setSkipped] = useSessionStorage({
@@ -15,7 +15,7 @@ export function ConsentGate({ person }: { person: string }) {
     getInitialValueInEffect: false,
   });
   const standing = consent.data;
-  const asks = standing?.required === true && (standing.state === "new" || standing.state === "outdated");
+  const asks = (standing?.required === true && standing.state === "new") || standing?.state === "outdated";
   if (standing === undefined || !asks || skipped) return null;
   const skip = () => setSkipped(true);
   return (

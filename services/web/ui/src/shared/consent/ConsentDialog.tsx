@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { CHOICES, type Choice, choiceWords, goingWords, sameAgain, SCOPES, useGrant } from "./consents";
-import type { GrantIn, StandingOut } from "@/client";
+import { CHOICES, type Choice, choiceWords, goingWords, noteStep, sameAgain, SCOPES, useGrant } from "./consents";
+import type { GrantIn, OnboardingIn, StandingOut } from "@/client";
 import { getConsentTextOptions } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
 import { useFocusBack } from "@/shared/useFocusBack";
@@ -22,7 +22,14 @@ export function ConsentDialog({ standing, onClose }: Props) {
   const text = useQuery(getConsentTextOptions({ query: { locale } }));
   const [scopes, setScopes] = useState<GrantIn>(() => sameAgain(standing));
   const [preferences, setPreferences] = useState<Record<string, string | null>>(() => ({ ...standing.preferences }));
-  const grant = useGrant(onClose);
+  const isFirst = standing.state === "new";
+  useEffect(() => {
+    if (isFirst) noteStep("acknowledgement");
+  }, [isFirst]);
+  const grant = useGrant((given) => {
+    if (isFirst) stepsOf(given).forEach(noteStep);
+    onClose();
+  });
   useFocusBack(true);
   const { consent } = standing;
   const given = consent !== null && consent.revoked_at === null ? consent : null;
@@ -129,6 +136,12 @@ export function ConsentDialog({ standing, onClose }: Props) {
       </Stack>
     </Modal>
   );
+}
+
+/** The steps somebody took who chose for the first time. */
+function stepsOf(given: GrantIn): OnboardingIn["step"][] {
+  const saysMore = Object.keys(given).some((name) => name in CHOICES || name === "user_focus_reason");
+  return saysMore ? ["consent", "preferences", "done"] : ["consent", "done"];
 }
 
 /** The fields that differ from what is kept; one that was emptied is deleted. */

@@ -1,7 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 
-import { type GrantIn, grantProfileConsent, type StandingOut, withdrawProfileConsent } from "@/client";
+import {
+  type GrantIn,
+  grantProfileConsent,
+  noteOnboardingStep,
+  type OnboardingIn,
+  type StandingOut,
+  withdrawProfileConsent,
+} from "@/client";
 import { getProfileConsentOptions } from "@/client/@tanstack/react-query.gen";
 import { listed } from "@/shared/listed";
 
@@ -19,16 +26,21 @@ export const CHOICES = {
 } as const;
 export type Choice = keyof typeof CHOICES;
 
+/** Count a step of somebody's first choice; nothing waits for it, and nothing is kept of them. */
+export function noteStep(step: OnboardingIn["step"]): void {
+  void noteOnboardingStep({ path: ME, body: { step } }).catch(() => undefined);
+}
+
 /** Where the person stands. */
 export const useConsent = () => useQuery(getProfileConsentOptions({ path: ME }));
 
 /** Grant a new version; it replaces the one before. */
-export function useGrant(onGranted: () => void) {
+export function useGrant(onGranted: (given: GrantIn) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: GrantIn) => (await grantProfileConsent({ path: ME, body, throwOnError: true })).data,
-    onSuccess: () => {
-      onGranted();
+    onSuccess: (_, given) => {
+      onGranted(given);
       return queries.invalidateQueries();
     },
   });
@@ -91,6 +103,7 @@ export const choiceWords = (t: TFunction<"consent">, choice: Choice, value: stri
 const KINDS: Record<string, (t: TFunction<"consent">, count: number) => string> = {
   context: (t, count) => t("kinds.context", { count }),
   memory: (t, count) => t("kinds.memory", { count }),
+  document: (t, count) => t("kinds.document", { count }),
   trait: (t, count) => t("kinds.trait", { count }),
   thread: (t, count) => t("kinds.thread", { count }),
   candidate: (t, count) => t("kinds.candidate", { count }),
