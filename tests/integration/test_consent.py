@@ -945,3 +945,21 @@ def test_a_question_is_reopened_once_and_not_if_it_is_resolved_again_at_once(
             lambda tx, person=subject_id, note=note_id: scan_question(tx, person, note, policy=policy, terms=terms)
         )
     assert bench.count("select count(*) from persona_drift") == signals
+
+
+def test_a_threads_contexts_are_found_however_many_others_there_are(bench: Workbench, ada: Person) -> None:
+    granted = consented(ada)
+    first = thread(ada, granted["consent_id"], research_style="canary-first")
+    thread(ada, granted["consent_id"])
+    bench.owner().execute(
+        """with many as (
+             insert into user_contexts select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+             from user_contexts c cross join generate_series(1, 200)
+             where c.conversation_id <> %s returning id)
+           insert into context_contents (context_id, fields) select id, '{"research_style": "bullets"}' from many""",
+        [first],
+    )
+    path = f"/api/v1/users/{ada.user_id}/contexts"
+    assert [one["conversation_id"] for one in ada.get(path, conversation_id=first)] == [first]
+    assert "canary-first" in str(ada.get(path, conversation_id=first))
+    assert ada.get(path_of(ada))["goes_with"]["save_to_thread"]["thread"] > 200

@@ -193,7 +193,7 @@ REQUESTS: dict[str, Callable[[Ids], Request]] = {
     "request_a_reflection": lambda _: Request("POST", f"{MEMORY}/reflections", body={}),
     "get_profile_consent": lambda _: Request("GET", f"{MINE}/profile-consent"),
     "get_consent_history": lambda _: Request("GET", f"{MINE}/profile-consent/history"),
-    "list_contexts": lambda _: Request("GET", f"{MINE}/contexts"),
+    "list_contexts": lambda ids: Request("GET", f"{MINE}/contexts", query={"conversation_id": ids.conversation}),
     "export_in_layout": lambda _: Request("GET", f"{MINE}/export"),
     "note_onboarding_step": lambda _: Request(
         "POST", f"{MINE}/onboarding", body={"step": "consent"}, names_in_query=True

@@ -25,6 +25,7 @@ from shared.consent.rules.consents import SCOPES, Consent, Scope, state_of
 from shared.consent.sql import consents
 from shared.contexts.rules.fields import newest_of_each, reduced_language
 from shared.contexts.sql import contexts
+from shared.conversations.sql import conversations
 from shared.erasure.accept import ForgetRequest
 from shared.erasure.consent import Grant, going_with, grant_consent, withdraw_consent
 from shared.kernel import subjects
@@ -163,12 +164,25 @@ def _accepted(tx: Transaction, subject: Subject, op_id: UUID) -> dict[str, Any]:
 
 
 @router.get("/users/{of_user}/contexts")
-def list_contexts(of_user: OfUser, caller: CurrentCaller, user_id: UserIdQuery = None) -> list[UserContextOut]:
-    """Return everything the person said about how to work for them, with where it is kept and until when."""
+def list_contexts(
+    of_user: OfUser,
+    caller: CurrentCaller,
+    conversation_id: Annotated[UUID | None, Query(description="Only of this thread.")] = None,
+    user_id: UserIdQuery = None,
+) -> list[UserContextOut]:
+    """Return what the person said about how to work for them, with where it is kept and until when.
+
+    At most the newest 200 of each scope; an export has all.
+    """
 
     def work(tx: Transaction) -> list[UserContextOut]:
         subject = caller.known_subject(tx, named(of_user, user_id))
-        found = contexts.all_of(tx, subject.id) if subject else []
+        if conversation_id is not None:
+            if subject is None or not conversations.is_visible(tx, subject.id, conversation_id):
+                raise NotFound("conversation")
+            found = contexts.of_scope(tx, subject.id, "thread", conversation_id=conversation_id)
+        else:
+            found = contexts.all_of(tx, subject.id) if subject else []
         return [
             UserContextOut(**{name: value for name, value in asdict(one).items() if name != "consent_id"})
             for one in found

@@ -15,7 +15,7 @@ export function useThreadPreferences(thread: string): MenuEntry[] {
   const consent = useConsent();
   // Whoever never consented has no such context, and most people never will: nothing is asked for them.
   const asked = consent.data?.consent != null;
-  const contexts = useQuery({ ...listContextsOptions({ path: ME }), enabled: asked });
+  const contexts = useQuery({ ...listContextsOptions({ path: ME, query: { conversation_id: thread } }), enabled: asked });
   const forget = useMutation({
     mutationFn: async () =>
       (await updateThread({ path: { thread_id: thread }, body: { consent_blocked: true }, throwOnError: true })).data,
@@ -25,9 +25,6 @@ export function useThreadPreferences(thread: string): MenuEntry[] {
     },
     onError: () => toast({ message: t("thread.failed") }),
   });
-  const any = contexts.data?.some(
-    ({ scope, conversation_id, consent_blocked }) =>
-      scope === "thread" && conversation_id === thread && !consent_blocked,
-  );
+  const any = contexts.data?.some(({ consent_blocked }) => !consent_blocked);
   return any === true ? [{ name: t("thread.forget"), Icon: IconEyeOff, onClick: () => forget.mutate() }] : [];
 }
