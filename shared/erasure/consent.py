@@ -213,7 +213,8 @@ def going_with(tx: Transaction, subject: Subject, scope: Scope, *, terms: Terms)
         return {}
     after = current.holding(current.without([scope]), id_=current.id, version=current.version, revoked_at=None)
     resting = _resting_on(tx, subject, [scope], after, terms)
-    counts = {kind: len(ids) for kind, ids in resting.items() if kind != "drift"}  # it is seen in exports only
+    # Drift is seen in exports only; what is being erased already goes anyway.
+    counts = {kind: items.count_visible(tx, kind, ids) for kind, ids in resting.items() if kind != "drift"}
     if scope == "save_to_thread":
         counts["thread"] = contexts.count_loaded_threads(tx, subject)
     if scope == "training_use_allowed":

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Column, Select, Table, select
+from sqlalchemy import ARRAY, Column, Select, Table, Uuid, any_, bindparam, func, select
 
 from shared.kernel import subjects
 from shared.kernel.database import Row, Transaction
@@ -176,6 +176,16 @@ def ids_of(tx: Transaction, subject_id: UUID, kind: str, *, generation: int | No
     if generation is not None:
         query = query.where(table.c.generation == generation)
     return [row["id"] for row in tx.rows(query)]
+
+
+def count_visible(tx: Transaction, kind: str, ids: Sequence[UUID]) -> int:
+    """Return how many of these items of a kind are not forgotten; of a kind without a view all count."""
+    view = kind_of(kind).visible
+    if view is None:
+        return len(ids)
+    query = select(func.count()).select_from(view).where(view.c.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+    found: int = tx.value(query, ids=list(ids))
+    return found
 
 
 def owner(tx: Transaction, kind: str, item_id: UUID) -> Subject | None:

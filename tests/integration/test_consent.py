@@ -24,6 +24,7 @@ from tests.support.commands import memory_center
 from tests.support.consent import EVERYTHING, PREFERENCES, consented, path_of, thread, told, withdrawn
 from tests.support.dumping import dump
 from tests.support.importing import brought
+from tests.support.memories import deleted
 from tests.support.packages import export, packed
 from tests.support.restoring import answers, replay, restored, url
 from tests.support.workbench import Person, Workbench, test_settings, workbench
@@ -847,15 +848,20 @@ def test_what_a_grant_does_not_mention_stays_and_what_it_denies_ends(bench: Work
 
 def test_who_refuses_is_told_what_goes_when_they_withdraw(backing: Backing, database_url: str) -> None:
     with workbench(test_settings(backing, database_url)) as before:
-        before.person("ada").post(LONG_TERM, {"content": "I live in Berlin.", "content_type": "fact"})
+        for content in ("I live in Berlin.", "I keep bees."):
+            before.person("ada").post(LONG_TERM, {"content": content, "content_type": "fact"})
     with workbench(test_settings(backing, database_url, policy_file=FINCLAW)) as after:
         ada = after.person("ada")
         granted = consented(ada, save_to_profile=False)
-        assert ada.get(path_of(ada))["goes_with"]["save_to_profile"] == {"memory": 1}
+        assert ada.get(path_of(ada))["goes_with"]["save_to_profile"] == {"memory": 2}
+        deleted(ada, next(one["id"] for one in ada.get(LONG_TERM) if "Berlin" in one["content"]))
+        assert ada.get(path_of(ada))["goes_with"]["save_to_profile"] == {"memory": 1}, (
+            "the other is being erased already"
+        )
         withdrawn(ada, granted["consent_id"])
         after.work()
         assert ada.memories() == []
-        assert after.holds("Berlin") == []
+        assert after.holds("bees") == []
 
 
 def test_under_another_wording_nothing_more_is_kept_until_they_agree(backing: Backing, database_url: str) -> None:
