@@ -83,8 +83,11 @@ def trait_out(found: Supported) -> TraitOut:
 
 
 def confidence_now(trait: StoredTrait) -> float | None:
-    """Return the confidence of a trait at this moment; what the person confirmed does not decay."""
-    if trait.base_confidence is None or trait.confirmed_at is not None or trait.stage == "dissolved":
+    """Return the confidence of a trait at this moment; what the person confirmed does not decay.
+
+    One that differs by context has that of the last reflection: each of its tendencies decays from a time of its own.
+    """
+    if trait.base_confidence is None or trait.confirmed_at is not None or trait.stage == "dissolved" or trait.contexts:
         return trait.confidence
     days = (datetime.now(UTC) - trait.last_reinforced).total_seconds() / 86_400
     now = decayed(trait.base_confidence, trait.subtype, days=days, reinforcements=trait.reinforcement_count)

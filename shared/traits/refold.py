@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from shared.kernel.items import Forgotten
 from shared.kernel.subjects import Subject
 from shared.traits.portray import portray
 from shared.traits.rules.confidence import BEHAVIOR_ITEMS
+from shared.traits.rules.types import Observation
 from shared.traits.save import Saved, retell, reword, save
 from shared.traits.sql import observations, refusals, writing
 
@@ -20,6 +21,8 @@ FEWEST_SOURCES: Final = BEHAVIOR_ITEMS
 
 def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> dict[str, Sequence[UUID]]:
     """Fold the traits that lose evidence again without it; return those to erase, with fewer than three sources left.
+
+    A trait that loses only what spoke against it stays.
 
     Parents follow their children. Traits are erased rather than dissolved: what was inferred from something forgotten
     must not stay. Whoever forgets a memory also forgets what the same messages show of their behavior.
@@ -44,13 +47,19 @@ def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> 
     left = Counter(one.key for one in seen if one.shows and one.id not in gone)
     lost = set(gone.values())
     kept = writing.kept(tx, subject)
-    never = {key for key in lost if left[key] < FEWEST_SOURCES}
+    never = {key for key in lost - _only_against(seen, gone) if left[key] < FEWEST_SOURCES}
     never |= {key for key, one in kept.items() if one.id in hidden}
     made = portray(tx, subject, now=tx.now(), without=gone.keys(), never=never)
     saved = save(tx, subject, made, cycle_id=None, language=lambda: "en")
     told = {*saved.changed, *(one.id for key, one in kept.items() if key in lost)}
     retell(tx, subject, [(kept[key].id, trait) for key, trait in made.items() if key in kept and kept[key].id in told])
     return {observations.ITEM: beside, "trait": [one for one in saved.unsupported if one not in hidden]}
+
+
+def _only_against(seen: Sequence[Observation], gone: Collection[UUID]) -> set[str]:
+    """Return the keys of which nothing goes but what spoke against them."""
+    going = [one for one in seen if one.id in gone]
+    return {one.key for one in going if not one.shows} - {one.key for one in going if one.shows}
 
 
 def fold_after_undo(tx: Transaction, subject: Subject, operation_id: UUID) -> None:

@@ -64,7 +64,7 @@ def test_a_document_is_recalled_and_cited_by_page(ada: Person) -> None:
     found = recalled(ada, "Who renewed the roof?")
     [part] = [one for one in found["items"] if "roof" in one["content"]]
     assert part["provenance"]["document"] == {"id": document["id"], "title": "House", "page": 2}
-    assert f"[Document#{part['id']} p. 2] (House, " in found["prompt"]
+    assert f"[Document#{part['memory_id']} p. 2] (House, " in found["prompt"]
     searched = ada.post("/api/v1/memory/search", {"query": "boiler"}, status=200)["items"]
     assert "1987" in searched[0]["content"]
 
@@ -265,8 +265,17 @@ def test_a_document_is_no_evidence_and_contradicts_nothing(bench: Workbench, ada
     added(ada, b"I am allergic to walnuts. I always compare prices in four shops.", "text/plain")
     ada.say(ada.conversation(), ("I'm not allergic to walnuts.", "Noted."))
     bench.work()
+    [document] = ada.get(DOCUMENTS)
+    [part] = ada.get(f"{DOCUMENTS}/{document['id']}/parts")
+    edit = {"content": part["content"].replace("four", "five")}
+    edited = bench.api.patch(f"/api/v1/memory/long_term/{part['memory_id']}", json=edit, headers=ada.headers)
+    assert edited.status_code == 200, edited.text
+    ada.post("/api/v1/memory/long_term/confirm", {"memory_id": edited.json()["id"]}, status=200)
+    ada.post("/api/v1/memory/reflections", {"reason": "working_memory"}, status=202)
+    bench.work()
     assert bench.count("select count(*) from trait_observations where source_kind <> 'message'") == 0
-    assert bench.count("select count(*) from memories where supersedes is not null or contradicts is not null") == 0
+    assert bench.count("select count(*) from memories where contradicts is not null") == 0
+    assert bench.count("select count(*) from memories where supersedes is not null") == 1, "the edited part"
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,18 @@ def test_what_is_contested_is_worded_so_until_that_is_forgotten(bench: Workbench
     assert trait_of(ada)["content"] == SENTENCE
 
 
+def test_forgetting_what_spoke_against_a_trait_erases_nothing_of_it(bench: Workbench) -> None:
+    eve = bench.person()
+    for day in (0, 20):  # two pieces: a candidate, which has fewer sources than a trait that loses one may have
+        show(bench, eve, ["Looked at three shops."], first_day=day)
+    [against] = show(bench, eve, ["Took the first one."], first_day=22, shows=False)
+    reflected(bench, eve)
+    before = bench.count("select count(*) from traits")
+    eve.forget("message", message_id=against)
+    bench.work()
+    assert before == bench.count("select count(*) from traits") == 1
+
+
 def test_a_measured_habit_goes_with_each_message_it_was_measured_on(bench: Workbench) -> None:
     eve = bench.person()
     places = [eve.conversation() for _ in range(5)]

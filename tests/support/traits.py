@@ -37,6 +37,7 @@ def show(
     form: Form = "told",
     together: bool = False,
     first_day: int = 0,
+    shows: bool = True,
 ) -> list[str]:
     """Say each text in a conversation of its own (or all in one), three days apart; return the message ids."""
     conversation = person.conversation()
@@ -52,7 +53,7 @@ def show(
             at_seq=2 * place + 1 if together else 1,
             at=BEGAN + timedelta(days=first_day + 3 * place),
         )
-        shown = Shown(id=new_id(), source=source, key=key, shows=True, form=form, context=context)
+        shown = Shown(id=new_id(), source=source, key=key, shows=shows, form=form, context=context)
         with bench.database.begin() as tx:
             subject = subjects.find(tx, person.user_id)
             assert subject is not None

@@ -130,6 +130,46 @@ def test_a_trend_that_two_reflections_found_more_of_stays_as_a_candidate() -> No
     assert traits(*lately[:3], until=31)[KEY].stage == "dissolved", "one reflection is not enough"
 
 
+def test_a_trend_that_its_person_confirmed_stays_as_a_candidate() -> None:
+    decided = {KEY: Decision(confirmed_at=BEGAN + timedelta(days=10))}
+    found = traits(seen(1, 0), seen(2, 5), until=40, decisions=decided)[KEY]
+    assert (found.stage, found.window) == ("emerging", None), "what is confirmed counts as if stated once more"
+    late = {KEY: Decision(confirmed_at=BEGAN + timedelta(days=35))}
+    assert traits(seen(1, 0), seen(2, 5), until=40, decisions=late)[KEY].stage == "dissolved"
+
+
+def test_what_dissolved_begins_anew_and_not_where_it_was() -> None:
+    once = [seen(n, 3 * n) for n in range(1, 4)]
+    assert traits(*once, until=400)[KEY].stage == "dissolved"
+    again = [*once, seen(4, 401), seen(5, 404)]
+    lately = traits(*again, until=405)[KEY]
+    assert (lately.stage, lately.base, lately.confidence) == ("trend", None, None)
+    more = [*again, seen(6, 407), seen(7, 410)]
+    found = traits(*more, until=440)[KEY]
+    assert (found.stage, found.window) == ("emerging", None), "a month later it is still there"
+
+
+def test_what_a_host_brings_late_counts_where_it_was_said() -> None:
+    """The reflection of today counts a message of three years ago last."""
+    earlier = Observation(
+        id=ident(9), key=KEY, shows=True, form="told", context="general", occasion=ident(10_009),
+        at=BEGAN - timedelta(days=1_000), cycle=ident(20_001), sure=1.0,
+    )  # fmt: skip
+    today = [seen(1, 0), seen(2, 1)]
+    found = traits(*today, earlier, until=2)[KEY]
+    assert (found.stage, found.first_observed) == ("emerging", earlier.at)
+    assert found.last_reinforced == today[-1].at
+    assert traits(today[0], earlier, until=2)[KEY].stage == "candidate", "two pieces years apart are no trend"
+
+
+def test_saying_it_again_in_the_same_conversation_is_one_statement() -> None:
+    before = [seen(number, 3 * number - 3) for number in (1, 2, 3)]
+    said = [seen(n, 9, chat=50, form="stated") for n in range(4, 14)]
+    found = traits(*before, *said, until=9)[KEY]
+    assert [grade for _, grade in found.supporting[3:]] == ["B", *["D"] * 9]
+    assert found.stage != "core"
+
+
 def test_a_mood_is_watched_for_two_weeks() -> None:
     moods = {**vocabulary(), "lately-tense": Pattern(key="lately-tense", subtype="behavior", mood=True)}
     pieces = [seen(n, n, key="lately-tense") for n in (1, 2)]

@@ -146,11 +146,12 @@ class Family:
         if sure < TREND_SURE:
             return
         enough = len(items) >= BEHAVIOR_ITEMS and sure >= BEHAVIOR_SURE
-        recent = items[-1].at - items[0].at < TREND_SPAN
-        if not enough and recent:
+        since, until = min(one.at for one in items), max(one.at for one in items)  # a host may bring earlier messages
+        if not enough and until - since < TREND_SPAN:
             if life.window is None or life.dissolved:
-                life.window = (items[0].at, items[0].at + (MOOD_WINDOW if life.pattern.mood else TREND_WINDOW))
+                life.window = (since, since + (MOOD_WINDOW if life.pattern.mood else TREND_WINDOW))
                 life.dissolved, life.was_trend, life.renewed = False, True, 0
+                life.base, life.reinforcements = None, 0  # what it was before it dissolved does not come back
                 begin(life, cycle, items, grades, stage="trend")
             else:
                 self._renew(life, cycle)
@@ -163,7 +164,7 @@ class Family:
         life.window, life.dissolved = None, False
         if began:
             begin(life, cycle, counted or items, grades, stage=None)
-        life.last = (counted or items)[-1].at
+        life.last = max(one.at for one in counted or items)
         life.reinforcements = len(counted)
         for one, (_, grade) in zip(items[len(counted) :], grades[len(counted) :], strict=True):
             reinforce(life, one, grade, cycle, confirmed_at=self._confirmed(life))
@@ -181,7 +182,7 @@ class Family:
                     Step(change="reinforced", cycle=cycle.id, at=cycle.at, observation=one.id, grade=grade)
                 )
         life.renewed += 1
-        life.last = life.items[-1].at
+        life.last = max(one.at for one in life.items[life.fresh :])
 
     def _settled(self, life: Life) -> float:
         """Return the confidence of a trait that was reinforced: a candidate stays one until the evidence is enough."""
@@ -252,7 +253,8 @@ class Family:
         if life.window is None:
             pass_time(life, known, cycle)
         elif life.alive and cycle.at > life.window[1]:
-            if life.renewed < TREND_RENEWALS:
+            confirmed = self._confirmed(life)
+            if life.renewed < TREND_RENEWALS and (confirmed is None or confirmed > cycle.at):
                 dissolve(life, cycle, again=True)
             else:
                 life.base, life.window = CANDIDATE_MAX, None

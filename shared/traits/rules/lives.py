@@ -74,13 +74,20 @@ class Life:
 
 def grade_of(one: Observation, life: Life) -> Grade:
     """Return the grade of a piece of evidence, given the pieces before it (TR-05)."""
-    if one.form == "stated":
+    if one.form == "stated" and not _stated_there(one, life):
         return "B"
     if one.form == "signal":
         return "D"
     if one.occasion in life.occasions:
         return "D"
     return "A" if one.context != "general" and life.places and one.context not in life.places else "C"
+
+
+def _stated_there(one: Observation, life: Life) -> bool:
+    """Return whether the same conversation said so before: who repeats themselves in it says it once (TR-05)."""
+    if one.occasion not in life.occasions:
+        return False
+    return any(before.form == "stated" and before.occasion == one.occasion for before in life.items)
 
 
 def certainty(items: Sequence[Observation]) -> float:
@@ -100,7 +107,7 @@ def begin(
     stage: Stage | None,
 ) -> None:
     """Note that a trait begins with this evidence."""
-    life.first, life.last = items[0].at, items[-1].at
+    life.first, life.last = min(one.at for one in items), max(one.at for one in items)
     life.against, life.stage = [], stage
     life.steps.append(Step(change="observed", cycle=cycle.id, at=cycle.at, stage=stage))
     for one, (_, grade) in zip(items, grades, strict=False):

@@ -37,7 +37,8 @@ def unread(tx: Transaction, subject: Subject, *, after: datetime | None = None) 
 
     Of feedback its own words are read, not the answer it is about (`evidence_ref`), which is the assistant's. A memory
     is read if its person wrote its text or confirmed it, and counts from then on. Memories that only a service wrote
-    are left out, as they may be the assistant's words, and so are memories that newer ones replaced.
+    are left out, as they may be the assistant's words, and so are memories that newer ones replaced, and parts of
+    documents, whoever edited or confirmed them: what stands in a document is no evidence (TR-12).
 
     Args:
         after: the time of the last note of the page before.
@@ -64,6 +65,7 @@ def unread(tx: Transaction, subject: Subject, *, after: datetime | None = None) 
             and ((m.method = 'person' and m.created_at > :after) or m.confirmed)
             and m.id not in (select superseded_memories(:subject))
             and not exists (select from trait_observations o where o.source_id = m.id)
+            and m.content_type <> 'document' and m.id not in (select memory_id from visible_document_parts)
           group by m.id
         )
         select 'feedback' as kind, f.id, f.conversation_id, c.next_seq, c.project_id, f.recorded_at as at,

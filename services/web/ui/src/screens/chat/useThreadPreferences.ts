@@ -15,7 +15,10 @@ export function useThreadPreferences(thread: string): MenuEntry[] {
   const consent = useConsent();
   // Whoever never consented has no such context, and most people never will: nothing is asked for them.
   const asked = consent.data?.consent != null;
-  const contexts = useQuery({ ...listContextsOptions({ path: ME, query: { conversation_id: thread } }), enabled: asked });
+  const contexts = useQuery({
+    ...listContextsOptions({ path: ME, query: { conversation_id: thread } }),
+    enabled: asked,
+  });
   const forget = useMutation({
     mutationFn: async () =>
       (await updateThread({ path: { thread_id: thread }, body: { consent_blocked: true }, throwOnError: true })).data,
