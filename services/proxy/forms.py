@@ -10,6 +10,8 @@ from services.proxy.injecting import input_of, response_with_memory, with_memory
 
 CONTINUED: Final = ("previous_response_id", "conversation")
 """Members of a request that name what the upstream stored of earlier ones."""
+REFERENCE: Final = "item_reference"
+"""The type of an input that stands for something the upstream stored."""
 
 
 class Form(Protocol):

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from services.proxy.asked import CREDENTIALS, Asked, Fail, Refused, asked_of, taken_out
-from services.proxy.forms import CONTINUED, Form
+from services.proxy.forms import CONTINUED, REFERENCE, Form
 from services.proxy.forwarding import Heard, Upstream, body_of, path_of
 from services.proxy.injecting import INSTRUCTIONS, place_of, question_of, role_of, text_of
 from services.proxy.keeping import Keeping, Spoken, digest_of
@@ -81,15 +81,14 @@ class Proxy:
         """Answer a request that gets memory."""
         raw = await body_of(request)
         body = _document(raw)
-        if body is None or form.messages(body) is None:
-            return await self._passed(request, raw, body, "off")  # the upstream says what is wrong with it
-        if self._setup.upstream_key is not None and any(body.get(name) for name in CONTINUED):
-            # The upstream cannot tell people apart: with such an id one could continue another person's answer.
+        if self._setup.upstream_key is not None and body is not None and _continues(body):
             return problem(
                 422,
                 "validation_failed",
                 "With the operator's key stored answers cannot be continued.",
             )
+        if body is None or form.messages(body) is None:
+            return await self._passed(request, raw, body, "off")  # the upstream says what is wrong with it
         try:
             named = taken_out(body)
             asked = self._asked(request, named)
@@ -118,6 +117,8 @@ class Proxy:
             if self._setup.upstream_key is not None:  # whoever uses the operator's key must be somebody
                 async with asyncio.timeout(max(2.0, self._setup.patience)):
                     await self._memory.person(self._asked(request, named))
+                if status == "off" and body is None:  # it may continue another person's stored answer
+                    return problem(422, "validation_failed", "With the operator's key the body must be a JSON object.")
             elif status == "off" and CREDENTIALS in request.headers:
                 await self._unreadable(self._asked(request, named))
             sent = _written(body) if named and body is not None else raw
@@ -231,6 +232,14 @@ class Proxy:
 def _without_instructions(messages: list[Any]) -> list[Any]:
     """Return messages without instructions, which may hold the time of day: that makes no new request."""
     return [one for one in messages if role_of(one) not in INSTRUCTIONS]
+
+
+def _continues(body: dict[str, Any]) -> bool:
+    """Return whether a request goes on from something the upstream stored, which cannot tell people apart."""
+    if any(body.get(name) for name in CONTINUED):
+        return True
+    said = body.get("input")
+    return isinstance(said, list) and any(isinstance(one, dict) and one.get("type") == REFERENCE for one in said)
 
 
 def _document(raw: bytes) -> dict[str, Any] | None:

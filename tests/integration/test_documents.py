@@ -64,7 +64,7 @@ def test_a_document_is_recalled_and_cited_by_page(ada: Person) -> None:
     found = recalled(ada, "Who renewed the roof?")
     [part] = [one for one in found["items"] if "roof" in one["content"]]
     assert part["provenance"]["document"] == {"id": document["id"], "title": "House", "page": 2}
-    assert f"[Document#{part['memory_id']} p. 2] (House, " in found["prompt"]
+    assert f"[Document#{part['id']} p. 2] (House, " in found["prompt"]
     searched = ada.post("/api/v1/memory/search", {"query": "boiler"}, status=200)["items"]
     assert "1987" in searched[0]["content"]
 

@@ -40,6 +40,7 @@ NAMES_ITS_PERSON = {
     "create_task",
     "save_snapshot_as_thread",
     "withdraw_profile_consent",
+    "list_contexts",
     *READS_BY_POST,
 }
 """Say whose they are: what they name otherwise may be left out, or is looked for among one person's."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -434,6 +435,15 @@ def test_with_the_operators_key_nobody_reaches_what_others_stored(keyed: str, ad
         body = {"model": "m", "input": "Go on.", name: "r1"}
         refused = httpx.post(f"{root}/responses", json=body, headers=hers)
         assert (refused.status_code, refused.json()["code"]) == (422, "validation_failed")
+        del body["input"]
+        assert httpx.post(f"{root}/responses", json=body, headers=hers).status_code == 422, (
+            "it says nothing, and goes on"
+        )
+    packed = {**hers, "Content-Encoding": "gzip", "Content-Type": "application/json"}
+    unread = gzip.compress(b'{"model": "m", "previous_response_id": "r1"}')
+    assert httpx.post(f"{root}/responses", content=unread, headers=packed).status_code == 422
+    referring = {"model": "m", "input": [{"type": "item_reference", "id": "msg_of_another"}]}
+    assert httpx.post(f"{root}/responses", json=referring, headers=hers).status_code == 422
     for method, path in (
         ("GET", "chat/completions"),
         ("GET", "responses/r"),
