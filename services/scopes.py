@@ -28,6 +28,19 @@ READS_BY_POST: Final = frozenset(
         "preview_forget",
     }
 )
+ANSWERS_WITH_STORED: Final = frozenset(
+    {
+        "chat",
+        "update_conversation",
+        "update_long_term",
+        "confirm_long_term",
+        "correct_long_term",
+        "update_trait",
+        "update_thread",
+        "refresh_a_thread",
+    }
+)
+"""Writes whose answer has more of what is stored than the request said: they need to be allowed to read it, too."""
 ERASES_BY_POST: Final = frozenset({"forget", "clear", "clear_learned_preferences", "clear_traits"})
 CHANGES_BY_GET: Final = frozenset({"export_in_layout"})
 ALWAYS: Final = frozenset({"sign_in", "get_session", "sign_out"})
@@ -42,7 +55,7 @@ def required(method: str, route: str) -> AbstractSet[TokenScope]:
     """
     if route in ALWAYS:
         return frozenset()
-    if route == "chat":
+    if route in ANSWERS_WITH_STORED:
         return {"memory:read", "memory:write"}
     if route in READS_BY_POST or (method in ("GET", "HEAD") and route not in CHANGES_BY_GET):
         return {"memory:read"}

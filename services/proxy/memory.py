@@ -145,12 +145,14 @@ class Memory:
         """Return whether a conversation exists and was not forgotten.
 
         Raises:
-            Away: as `context`.
+            Away, Refused: as `context`.
         """
         try:
             with _refusals():
                 await self._of(asked).conversations.get(conversation_id)
-        except Refused:
+        except Refused as refused:
+            if refused.status not in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE):
+                raise
             return False
         return True
 

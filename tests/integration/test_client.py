@@ -322,7 +322,12 @@ def test_who_is_asked_to_wait_long_is_told_at_once(later: str) -> None:
         pytest.raises(client.ServerFailed),
     ):
         memory.memories.create("I row.")
-    assert len(sent) == 1
+    with (
+        MemoryCenter("http://memory.invalid", "t", transport=transport) as memory,
+        pytest.raises(client.ServerFailed),
+    ):
+        next(memory.events())
+    assert len(sent) == 2
 
 
 @pytest.mark.parametrize(

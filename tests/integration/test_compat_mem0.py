@@ -232,6 +232,13 @@ def test_the_next_page_has_the_same_filter(client: MemoryClient) -> None:
     assert following["next"] is None
 
 
+def test_older_clients_name_their_tenants_in_lists(host: str, client: MemoryClient) -> None:
+    client.add("I keep bees.", user_id="ada", infer=False)
+    theirs = {"org_id": "acme", "project_id": "shop", "user_id": "ada"}
+    answer = httpx.get(f"{host}/v1/memories/", params=theirs, headers={"Authorization": f"Token {SERVICE_KEY}"})
+    assert [one["memory"] for one in answer.json()["results"]] == ["I keep bees."]
+
+
 def test_lists_have_pages(client: MemoryClient) -> None:
     for number in range(5):
         client.add(f"My locker number {number} is full.", user_id="ada", infer=False)

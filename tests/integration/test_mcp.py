@@ -132,6 +132,24 @@ def test_what_is_remembered_is_recalled_listed_and_explained(ada: Person, protoc
     assert [one["id"] for one in searched["memories"]] == [memory["id"]]
 
 
+def test_a_memory_of_a_project_is_explained_within_it_only(ada: Person, protocol: str) -> None:
+    memory = ada.post(LONG_TERM, {"content": "We ship on Fridays.", "scope": "project", "project_id": "shop"})["id"]
+
+    async def read(client: Client) -> str:
+        with pytest.raises(MCPError) as refused:
+            await client.read_resource(f"memory://memories/{memory}")
+        return str(refused.value)
+
+    outside, elsewhere, within = talk(
+        ada,
+        protocol,
+        *(("explain_memory", {"memory_id": memory, **named}) for named in ({}, {"project_id": "home"})),
+        ("explain_memory", {"memory_id": memory, "project_id": "shop"}),
+    )
+    assert within["memory"]["content"] == "We ship on Fridays."
+    assert "Fridays" not in f"{outside}{elsewhere}{inquire(ada, protocol, read)}"
+
+
 def test_remembering_twice_is_remembering_once(ada: Person, protocol: str) -> None:
     wanted = ("remember", {"content": "I keep bees.", "content_type": "fact"})
     one, two = talk(ada, protocol, wanted, wanted)

@@ -83,6 +83,56 @@ def test_what_the_person_keeps_from_assistants_is_in_no_answer(url: str, bench: 
         assert bench.holds("bees") == bench.holds("honey") == []
 
 
+def test_what_belongs_to_a_project_or_is_switched_off_is_in_no_answer(url: str, bench: Workbench) -> None:
+    ada = bench.person("ada")
+    with Memory(url, ada.headers["Authorization"].removeprefix("Bearer ")) as memory:
+        ids = {text: memory.add(text, infer=False)["results"][0]["id"] for text in ("I keep bees.", "I sell honey.")}
+        project, everywhere = ids.values()
+        edited(ada, project, scope="project", project_id="farm")
+        assert [one["memory"] for one in memory.get_all()["results"]] == ["I sell honey."]
+        assert memory.get(project) is None
+        for withheld in (lambda: memory.history(project), lambda: memory.update(project, metadata={"seen": True})):
+            with pytest.raises(NotFound):
+                withheld()
+        switch = {"injection_enabled": False}
+        assert bench.api.patch("/api/v1/memory/settings", json=switch, headers=ada.headers).status_code == 200
+        with pytest.raises(NotFound):
+            memory.update(everywhere, metadata={"seen": True})
+        memory.delete(project)
+        bench.work()
+        assert bench.holds("bees") == []
+
+
+def test_an_event_has_no_memory_that_was_paused(url: str, bench: Workbench) -> None:
+    ada = bench.person("ada")
+    with MemoryClient(api_key=ada.headers["Authorization"].removeprefix("Bearer "), host=url) as client:
+        event = client.add("I'm allergic to peanuts.")["event_id"]
+        bench.work()
+        [learned] = client._calls.event(event)["results"]
+        edited(ada, learned["id"], disabled=True)
+        assert client._calls.event(event)["results"] == []
+
+
+@pytest.mark.usefixtures("working")
+def test_what_each_message_taught_is_answered(memory: Memory) -> None:
+    said = [
+        {"role": "user", "content": "I'm allergic to peanuts."},
+        {"role": "assistant", "content": "Noted."},
+        {"role": "user", "content": "I live in Oslo."},
+    ]
+    found = {one["memory"] for one in memory.add(said, user_id="ada")["results"]}
+    assert found == {"I'm allergic to peanuts.", "I live in Oslo."}
+
+
+def test_the_end_of_time_is_a_time(memory: Memory) -> None:
+    memory.add("I keep bees.", user_id="ada", infer=False)
+    ever = {"user_id": "ada", "created_at": {"gte": "0001-01-01T00:00:00", "lte": "9999-12-31T23:59:59.999999"}}
+    assert [one["memory"] for one in memory.get_all(filters=ever)["results"]] == ["I keep bees."]
+    for beyond in ({"gte": "0001-01-01T00:00:00+09:00"}, {"lte": "9999-12-31T23:59:59-09:00"}):
+        with pytest.raises(Refused):
+            memory.get_all(filters={"user_id": "ada", "created_at": beyond})
+
+
 @pytest.mark.usefixtures("working")
 def test_transcripts_of_agents_are_recorded_whatever_their_length(memory: Memory, bench: Workbench) -> None:
     call = {"id": "1", "type": "function", "function": {"name": "look", "arguments": "{}"}}

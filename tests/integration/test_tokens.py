@@ -128,6 +128,22 @@ def test_what_a_token_is_good_for_works(bench: Workbench, scope: str, method: st
     assert answer.is_success, answer.text
 
 
+def test_a_token_that_may_only_write_reads_nothing_by_writing(bench: Workbench) -> None:
+    ada = bench.person()
+    memory = ada.post("/api/v1/memory/long_term", {"content": "I keep bees."})["id"]
+    writer = limited(bench, ada.user_id, "memory:write")
+    corrected = {"about": "what I keep", "statement": "I keep wasps."}
+    for method, path, body in (
+        ("PATCH", f"/api/v1/memory/long_term/{memory}", {"importance": 3}),
+        ("POST", "/api/v1/memory/long_term/confirm", {"memory_id": memory}),
+        ("POST", "/api/v1/memory/long_term/correct", corrected),
+    ):
+        problem = assert_problem(
+            bench.api.request(method, path, json=body, headers=writer.headers), 403, "insufficient_scope"
+        )
+        assert problem["details"] == {"required": ["memory:read", "memory:write"]}
+
+
 def test_an_alias_asks_for_the_same(bench: Workbench) -> None:
     reader = limited(bench, bench.person().user_id, "memory:read")
 

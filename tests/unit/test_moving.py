@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -51,6 +52,17 @@ def test_as_many_as_its_limit_may_not_be_all(monkeypatch: pytest.MonkeyPatch, co
     with pytest.raises(Refusal) as refused:
         brought("ada")
     assert refused.value.exit_code == FAILED
+
+
+def test_one_page_of_several_is_not_taken_for_all(tmp_path: Path) -> None:
+    file = tmp_path / "page.json"
+    one = {"id": "1", "memory": "I keep bees.", "user_id": "ada"}
+    file.write_text(json.dumps({"count": 300, "next": "?page=2", "previous": None, "results": [one]}))
+    with pytest.raises(Refusal) as refused:
+        list(from_mem0(str(file), (), None))
+    assert refused.value.exit_code == USAGE
+    file.write_text(json.dumps({"count": 1, "next": None, "previous": None, "results": [one]}))
+    assert list(from_mem0(str(file), (), None)) == [("ada", one)]
 
 
 def test_somebody_elses_memories_are_not_taken_for_the_persons(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,7 +163,16 @@ def _parsed(file: Path) -> Any:
 
 
 def _in_document(document: Any) -> Iterator[Theirs]:
-    for one in _listing(document, "results")["results"]:
+    listing = _listing(document, "results")
+    if listing.get("next") or listing.get("previous"):
+        raise Refusal(
+            said(
+                "--from is one page of several; put the results of all pages into one list, or give the server",
+                "--from 只是其中一页；请把所有页的 results 合并成一个列表，或直接给出服务器地址",
+            ),
+            USAGE,
+        )
+    for one in listing["results"]:
         person = one.get("user_id")
         if not isinstance(person, str) or not person:
             raise Refusal(said("a memory in --from has no user_id", "--from 中有一条记忆没有 user_id"), USAGE)

@@ -49,11 +49,11 @@ def mem0_app(gateway_url: str, *, transport: httpx2.AsyncBaseTransport | None = 
             for path in ("/v3/memories/search/", "/v2/memories/search/", "/v1/memories/search/", "/search")
         ),
         *(
-            _route("POST", path, lambda memories, request, body: memories.page(body, request.query_params))
+            _route("POST", path, lambda memories, request, body: memories.page(body, _query(request)))
             for path in ("/v3/memories/", "/v2/memories/")
         ),
         *(
-            _route("GET", path, lambda memories, request, body: memories.page(body, request.query_params))
+            _route("GET", path, lambda memories, request, body: memories.page(body, _query(request)))
             for path in ("/v1/memories/", "/memories")
         ),
         *(
@@ -95,6 +95,10 @@ def _route(method: str, path: str, handle: Handler) -> Route:
         return JSONResponse(await handle(memories, request, _with_query(request, await _body(request))))
 
     return Route(path, answer, methods=[method])
+
+
+def _query(request: Request) -> dict[str, str]:
+    return {name: value for name, value in request.query_params.items() if name not in TENANTS}
 
 
 def _with_query(request: Request, body: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ LIMIT_MAX: Final = 50
 PAGE_MAX: Final = 200
 AS_METADATA: Final = ("agent_id", "app_id")
 """mem0's ids that are kept as metadata."""
+LATEST: Final = datetime.max.replace(tzinfo=UTC)
 IDS: Final = ("user_id", "run_id", *AS_METADATA)
 
 
@@ -55,8 +56,12 @@ class Filter:
     @property
     def times(self) -> dict[str, str]:
         """The times as the API takes them, which leaves out what was made at `created_before` itself."""
-        given = {"created_after": self.after, "created_before": self.before and self.before + timedelta(microseconds=1)}
-        return {name: one.isoformat() for name, one in given.items() if one is not None}
+        given = {}
+        if self.after is not None:
+            given["created_after"] = self.after
+        if self.before is not None and self.before < LATEST:  # nothing is later than that
+            given["created_before"] = self.before + timedelta(microseconds=1)
+        return {name: one.isoformat() for name, one in given.items()}
 
 
 class NoSuchCall(Refused, AttributeError):
@@ -168,9 +173,9 @@ def _times(value: Any) -> dict[tuple[str, str], datetime]:
 def _moment(value: Any) -> datetime:
     try:
         found = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (TypeError, ValueError, OverflowError):  # its time in UTC may be before year 1, or after 9999
         raise Refused(422, "mem0_invalid", "created_at must be ISO 8601.") from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def number(value: Any, *, usual: int, most: int) -> int:

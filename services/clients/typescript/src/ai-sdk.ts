@@ -103,7 +103,7 @@ export function memoryMiddleware(memory: MemoryCenter, options: MemoryOptions = 
 
     async transformParams<P extends Params>({ params }: { params: P }): Promise<P> {
       const place = newest(params.prompt);
-      const question = place === undefined ? "" : storable(textOf(params.prompt[place]!)).slice(0, QUESTION_MAX);
+      const question = place === undefined ? "" : storable(textOf(params.prompt[place]!).slice(0, QUESTION_MAX));
       const changed = await attempt(async () => {
         const recall = memory.recall(question, {
           layers: ["stable", "retrieved"],

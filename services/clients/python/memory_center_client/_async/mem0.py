@@ -161,11 +161,14 @@ class AsyncMemory(AsyncMem0):
         if "event_id" not in added:
             return {"results": added["results"]}
         deadline = time.monotonic() + LEARNING_SECONDS
-        while True:
-            event = await self._calls.event(added["event_id"])
-            if event["status"] != "PENDING" or time.monotonic() > deadline:
-                return {"results": event["results"]}
-            await anyio.sleep(LOOK_SECONDS)
+        results: dict[str, Any] = {}
+        for one in added.get("event_ids", [added["event_id"]]):
+            event = await self._calls.event(one)
+            while event["status"] == "PENDING" and time.monotonic() < deadline:
+                await anyio.sleep(LOOK_SECONDS)
+                event = await self._calls.event(one)
+            results.update((found["id"], found) for found in event["results"])  # two messages may have taught one
+        return {"results": [*results.values()]}
 
     async def search(self, query: str, **more: Any) -> dict[str, Any]:
         """Return memories by meaning, best first."""

@@ -138,9 +138,11 @@ class AsyncTransport:
                 async with self.http.sse(
                     API + path, params=_given({**self._about, **query}), headers=headers, timeout=EVENTS_TIMEOUT
                 ) as source:
-                    if source.response.status_code in REPEATED and failures < self._retries:
+                    pause = _pause(failures, source.response.headers.get("Retry-After"))
+                    may_pass = source.response.status_code in REPEATED and pause <= PAUSE_SECONDS_MAX
+                    if may_pass and failures < self._retries:
                         failures += 1
-                        await anyio.sleep(_pause(failures - 1, source.response.headers.get("Retry-After")))
+                        await anyio.sleep(pause)
                         continue
                     if not source.response.is_success:
                         await source.response.aread()

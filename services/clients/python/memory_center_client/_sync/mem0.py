@@ -160,11 +160,14 @@ class Memory(Mem0):
         if "event_id" not in added:
             return {"results": added["results"]}
         deadline = time.monotonic() + LEARNING_SECONDS
-        while True:
-            event = self._calls.event(added["event_id"])
-            if event["status"] != "PENDING" or time.monotonic() > deadline:
-                return {"results": event["results"]}
-            time.sleep(LOOK_SECONDS)
+        results: dict[str, Any] = {}
+        for one in added.get("event_ids", [added["event_id"]]):
+            event = self._calls.event(one)
+            while event["status"] == "PENDING" and time.monotonic() < deadline:
+                time.sleep(LOOK_SECONDS)
+                event = self._calls.event(one)
+            results.update((found["id"], found) for found in event["results"])  # two messages may have taught one
+        return {"results": [*results.values()]}
 
     def search(self, query: str, **more: Any) -> dict[str, Any]:
         """Return memories by meaning, best first."""

@@ -51,8 +51,8 @@ CHANGED_MOST: Final = 3
 RATINGS: Final[Mapping[str, Rating]] = {"POSITIVE": "thumbs_up", "NEGATIVE": "not_helpful", "VERY_NEGATIVE": -5}
 """mem0's words for what somebody thinks of a memory, and ours."""
 DELETED: Final = "Memories deleted successfully!"
-SHOWN: Final[MemoryFilters] = {"disabled": False, "archived": False}
-"""Assistants get no paused or archived memories."""
+SHOWN: Final[MemoryFilters] = {"disabled": False, "archived": False, "scope": "global"}
+"""Assistants get no paused or archived memories, and none of a project: mem0's calls name none."""
 
 
 class Mem0Calls:
@@ -104,25 +104,24 @@ class Mem0Calls:
             recorded += zip((one["role"] for one in some), ids, strict=True)
         if messages[-1]["role"] != "assistant":
             center.conversations.end_session(conversation)  # nothing answers it: it is learned from as it is
-        said = [message for role, message in recorded if role == "user"]
-        event = (said or [recorded[-1][1]])[-1]
+        said = [message for role, message in recorded if role == "user"] or [recorded[-1][1]]
         return {
             "message": "Memories are learned in the background.",
             "status": "PENDING",
-            "event_id": event,
+            "event_id": said[-1],
+            **({"event_ids": said} if len(said) > 1 else {}),
             "results": [],
         }
 
     def event(self, event_id: str) -> dict[str, Any]:
-        """Return what came of what was added."""
+        """Return what came of a message that was added, as far as assistants may have it."""
         became = self._of(None).messages.derived(id_of(event_id))
-        person = self._of(None).whose()
-        may_read = person is None or _may_read(self._of(None))
-        results = [
-            {"id": one["id"], "memory": one["content"], "event": "ADD"}
-            for one in became["derived"]
-            if one["kind"] == "memory" and may_read
-        ]
+        results = []
+        for one in became["derived"]:
+            if one["kind"] == "memory":
+                with suppress(NotFound):  # forgotten meanwhile, or not for assistants
+                    self._readable(one["id"])
+                    results.append({"id": one["id"], "memory": one["content"], "event": "ADD"})
         return {"id": event_id, "status": "PENDING" if became["awaited"] else "SUCCEEDED", "results": results}
 
     def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,10 +179,7 @@ class Mem0Calls:
 
     def get(self, memory_id: str) -> dict[str, Any]:
         """Return one memory, as it is now, if assistants may have it."""
-        memory, person = self._newest(memory_id), self._of(None).whose()
-        if _is_withheld(memory) or (person is not None and not _may_read(self._of(None))):
-            raise _withheld()
-        return named(memory, memory_id, person)
+        return named(*self._readable(memory_id))
 
     def history(self, memory_id: str) -> list[dict[str, Any]]:
         """Return what a memory was before, and is now."""
@@ -210,9 +206,7 @@ class Mem0Calls:
             raise unsupported("metadata other than a flat object")
         if metadata is None and (not isinstance(text, str) or not text.strip()):
             raise Refused(422, "mem0_invalid", "text is needed.")
-        newest = self._newest(memory_id)
-        if _is_withheld(newest):
-            raise _withheld()
+        newest, _, person = self._readable(memory_id)
         changes: MemoryChanges = {}
         if text is not None:
             changes["content"] = text
@@ -220,7 +214,7 @@ class Mem0Calls:
             old = newest["metadata"] or {}
             changes["metadata"] = {key: old[key] for key in AS_METADATA if key in old} | metadata
         changed = self._of(None).memories.update(newest["id"], **changes)
-        return named(changed, memory_id, self._of(None).whose())
+        return named(changed, memory_id, person)
 
     def feedback(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Record what a person thinks of a memory; with a service's key the request must name the person."""
@@ -332,6 +326,17 @@ class Mem0Calls:
                     return operations, "Some memories were deleted, others changed meanwhile: ask again."
         return operations, DELETED
 
+    def _readable(self, memory_id: str) -> tuple[Mapping[str, Any], str, str | None]:
+        """Return one memory as it is now, the id it was asked for by, and whose it is (None: a service key asks).
+
+        Raises:
+            NotFound: there is none, or assistants may not have it.
+        """
+        memory, person = self._newest(memory_id), self._of(None).whose()
+        if _is_withheld(memory) or (person is not None and not _may_read(self._of(None))):
+            raise _withheld()
+        return memory, memory_id, person
+
     def _newest(self, memory_id: Any) -> Mapping[str, Any]:
         """Return what a memory is now."""
         memories = self._of(None).memories
@@ -377,4 +382,4 @@ def _withheld() -> NotFound:
 
 
 def _is_withheld(memory: Mapping[str, Any]) -> bool:
-    return bool(memory["disabled"] or memory["archived"])
+    return bool(memory["disabled"] or memory["archived"] or memory["scope"] != "global")

@@ -139,9 +139,11 @@ class Transport:
                 with self.http.sse(
                     API + path, params=_given({**self._about, **query}), headers=headers, timeout=EVENTS_TIMEOUT
                 ) as source:
-                    if source.response.status_code in REPEATED and failures < self._retries:
+                    pause = _pause(failures, source.response.headers.get("Retry-After"))
+                    may_pass = source.response.status_code in REPEATED and pause <= PAUSE_SECONDS_MAX
+                    if may_pass and failures < self._retries:
                         failures += 1
-                        time.sleep(_pause(failures - 1, source.response.headers.get("Retry-After")))
+                        time.sleep(pause)
                         continue
                     if not source.response.is_success:
                         source.response.read()

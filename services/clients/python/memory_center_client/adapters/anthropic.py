@@ -60,8 +60,8 @@ class MemoryTool(BetaAbstractMemoryTool):
         path = _checked(command.path)
         if self._file(path) is not None:
             raise ToolError(f"File {path} already exists")
-        self._write(path, command.file_text)
-        return f"File created successfully at: {path}"
+        left_out = self._write(path, command.file_text)
+        return f"File created successfully at: {path}{left_out}"
 
     def str_replace(self, command: BetaMemoryTool20250818StrReplaceCommand) -> str:
         path = _checked(command.path)
@@ -69,8 +69,8 @@ class MemoryTool(BetaAbstractMemoryTool):
         times = content.count(command.old_str) if command.old_str else 0
         if times != 1:
             raise ToolError(f"old_str occurs {times} times in {path}; it must occur once")
-        self._write(path, content.replace(command.old_str, command.new_str))
-        return f"The file {path} has been edited."
+        left_out = self._write(path, content.replace(command.old_str, command.new_str))
+        return f"The file {path} has been edited.{left_out}"
 
     def insert(self, command: BetaMemoryTool20250818InsertCommand) -> str:
         path = _checked(command.path)
@@ -78,8 +78,8 @@ class MemoryTool(BetaAbstractMemoryTool):
         if not 0 <= command.insert_line <= len(lines):
             raise ToolError(f"insert_line must be between 0 and {len(lines)}")
         lines[command.insert_line : command.insert_line] = command.insert_text.rstrip("\n").split("\n")
-        self._write(path, "\n".join(lines))
-        return f"The file {path} has been edited."
+        left_out = self._write(path, "\n".join(lines))
+        return f"The file {path} has been edited.{left_out}"
 
     def delete(self, command: BetaMemoryTool20250818DeleteCommand) -> str:
         path = _checked(command.path)
@@ -122,17 +122,19 @@ class MemoryTool(BetaAbstractMemoryTool):
             raise _missing(path)
         return str(memory["content"])
 
-    def _write(self, path: str, text: str) -> None:
+    def _write(self, path: str, text: str) -> str:
+        """Write a file; return what to add to the answer if part of the text was not stored."""
         if not text.strip() or len(text) > FILE_MAX:
             raise ToolError(f"A file holds 1 to {FILE_MAX} characters; use several files")
         old = self._file(path)
         try:
             if old is not None:
-                self._center.memories.update(old["id"], content=text, external_id=_key(path))
+                left_out = self._center.memories.update(old["id"], content=text, external_id=_key(path))["withheld"]
             else:
-                keyed.put(self._center, _key(path), text, None)
+                left_out = keyed.put(self._center, _key(path), text, None)
         except ValidationFailed as refusal:
             raise ToolError(f"Not stored: {refusal.code}") from None
+        return f" Left out, because it is never stored: {', '.join(left_out)}." if left_out else ""
 
 
 def _missing(path: str) -> ToolError:

@@ -30,24 +30,29 @@ def current(center: MemoryCenter, *, metadata: Metadata | None = None) -> Iterat
     """Yield the memories an assistant may be given, newest first."""
     if not may_read(center):
         return
-    for memory in center.memories.list(metadata=metadata, disabled=False, archived=False):
+    for memory in center.memories.list(metadata=metadata, disabled=False, archived=False, scope="global"):
         if memory["validity"] != "superseded":
             yield memory
 
 
 def find(center: MemoryCenter, key: str) -> Any | None:
-    """Return the memory in force with a key; None if there is none, or the person paused or archived it."""
+    """Return the memory in force with a key; None if there is none that assistants may have."""
+    memory = _named(center, key)
+    return None if memory is None or _is_withheld(memory) else memory
+
+
+def _named(center: MemoryCenter, key: str) -> Any | None:
+    """Return the memory in force with a key, whoever may read it."""
     if not 0 < len(key) <= KEY_MAX:
         return None
     named = next(iter(center.memories.list(external_id=key, limit=1)), None)
     if named is not None:
-        return None if _is_withheld(named) else named
+        return named
     try:
         memory = center.memories.get(str(UUID(key)))
     except (ValueError, NotFound):
         return None
-    in_force = memory["validity"] != "superseded" and not _is_withheld(memory)
-    return memory if in_force and memory["external_id"] is None else None
+    return memory if memory["validity"] != "superseded" and memory["external_id"] is None else None
 
 
 def shown(center: MemoryCenter, key: str) -> Any | None:
@@ -56,28 +61,32 @@ def shown(center: MemoryCenter, key: str) -> Any | None:
 
 
 def _is_withheld(memory: Any) -> bool:
-    return bool(memory["disabled"] or memory["archived"])
+    """Return whether the person paused or archived a memory, or it belongs to a project: an adapter names none."""
+    return bool(memory["disabled"] or memory["archived"] or memory["scope"] != "global")
 
 
-def put(center: MemoryCenter, key: str, content: str, metadata: Metadata | None) -> None:
-    """Write a memory under a key, in place of the one that has it."""
+def put(center: MemoryCenter, key: str, content: str, metadata: Metadata | None) -> list[str]:
+    """Write a memory under a key, in place of the one that has it; return the kinds of data that were not stored."""
     if not 0 < len(key) <= KEY_MAX:
         raise ValueError(f"a key has 1 to {KEY_MAX} characters")
     old = find(center, key)
     if old is None:
         try:
-            center.memories.create(content, external_id=key, metadata=metadata)
+            return center.memories.create(content, external_id=key, metadata=metadata)["withheld"]
         except Conflict as refusal:
             old = find(center, key)  # somebody else was faster
             if refusal.code != "external_id_taken" or old is None:
                 raise
-    if old is not None:  # a memory that had no key has it from now on: its next wording has another id
-        center.memories.update(old["id"], content=content, metadata=metadata, external_id=key)
+    # A memory that had no key has it from now on: its next wording has another id.
+    return center.memories.update(old["id"], content=content, metadata=metadata, external_id=key)["withheld"]
 
 
 def forget(center: MemoryCenter, key: str) -> bool:
-    """Forget the memory with a key; return whether there was one. Its older wordings go too."""
-    old = find(center, key)
+    """Forget the memory with a key, also one that is not shown; return whether there was one.
+
+    Its older wordings go too.
+    """
+    old = _named(center, key)
     if old is None:
         return False
     center.memories.delete(old["id"])

@@ -170,6 +170,8 @@ def _item(memory: Any, namespace: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _filter(wanted: Mapping[str, Any]) -> dict[str, Any]:
+    if named := sorted(set(wanted) & set(_TEXTS)):
+        raise NotImplementedError(f"{', '.join(named)}: a text is looked for by a query")
     found = {key: one["$eq"] if isinstance(one, dict) and set(one) == {"$eq"} else one for key, one in wanted.items()}
     for key, one in found.items():
         if not isinstance(one, str | bool | int | float):

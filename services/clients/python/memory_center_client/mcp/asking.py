@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from memory_center_client import AsyncTransport, Conflict, MemoryCenterError, NotFound
 from memory_center_client.mcp.answers import Doubtful
-from memory_center_client.mcp.serving import Serving, done, is_withheld, may_read
+from memory_center_client.mcp.serving import Serving, done, is_elsewhere, is_withheld, may_read
 
 SHOWN_MAX = 200
 """Characters of content in a question to the person."""
@@ -115,7 +115,8 @@ async def _described(gateway: AsyncTransport, description: str) -> Wanted:
 async def _doubtful(gateway: AsyncTransport, one: dict[str, Any], *, shown: bool) -> Doubtful:
     """Return what may be meant; its content only where the assistant may be given it."""
     if shown and one["kind"] == "memory":
-        shown = not is_withheld(await done(gateway.get(f"memory/long_term/{one['id']}")))
+        memory = await done(gateway.get(f"memory/long_term/{one['id']}"))
+        shown = not is_withheld(memory) and not is_elsewhere(memory, None)
     return Doubtful(id=one["id"], kind=one["kind"], content=_shown(one["content"]) if shown else None)
 
 

@@ -74,16 +74,23 @@ def is_withheld(memory: Mapping[str, Any]) -> bool:
     return bool(memory["disabled"] or memory["archived"])
 
 
-async def check_readable(gateway: AsyncTransport, memory: Mapping[str, Any]) -> None:
+def is_elsewhere(memory: Mapping[str, Any], project_id: str | None) -> bool:
+    """Return whether a memory belongs to a project that is not this one."""
+    return memory["scope"] != "global" and memory["project_id"] != project_id
+
+
+async def check_readable(gateway: AsyncTransport, memory: Mapping[str, Any], project_id: str | None = None) -> None:
     """Check that an assistant may be given a memory.
 
     Raises:
-        ToolError: the person switched that off, or paused or archived the memory.
+        ToolError: the person switched that off, paused or archived the memory, or it belongs to another project.
     """
     if not await may_read(gateway):
         raise ToolError(SWITCHED_OFF)
     if is_withheld(memory):
         raise ToolError("The person paused or archived this memory.")
+    if is_elsewhere(memory, project_id):
+        raise ToolError("This memory belongs to a project: name it as project_id.")
 
 
 async def done(request: Awaitable[Any]) -> Any:

@@ -38,7 +38,7 @@ from memory_center_client.mcp.asking import (
     find,
     find_outdated,
 )
-from memory_center_client.mcp.serving import Serving, Settings, check_readable, done, gateway_of, may_read
+from memory_center_client.mcp.serving import Serving, Settings, check_readable, done, gateway_of, is_elsewhere, may_read
 
 UNDO_SECONDS: Final = 60
 SAID_AGAIN_MAX: Final = 20
@@ -115,19 +115,17 @@ def add_reading(server: MCPServer[Settings]) -> None:
         )
         listed, following = await done(page)
         in_force = [
-            remembered(one)
-            for one in listed
-            if one["validity"] != "superseded" and (one["scope"] == "global" or one["project_id"] == project_id)
+            remembered(one) for one in listed if one["validity"] != "superseded" and not is_elsewhere(one, project_id)
         ]
         return MemoryList(memories=in_force, next_cursor=following)
 
     @server.tool(annotations=READS)
-    async def explain_memory(context: Context, memory_id: Id) -> Explained:
+    async def explain_memory(context: Context, memory_id: Id, project_id: ProjectId = None) -> Explained:
         """Why something is remembered: the person's own words, and what it replaced. For "how do you know?"."""
         gateway = gateway_of(context)
         found = await done(gateway.get(f"memory/long_term/{memory_id}/explanation"))
         memory = found["memory"]
-        await check_readable(gateway, memory)
+        await check_readable(gateway, memory, project_id)
         return Explained(
             memory=remembered(memory),
             said=[
