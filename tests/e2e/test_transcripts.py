@@ -68,5 +68,6 @@ def test_what_a_document_shows_is_what_happens(stack: Stack, document: Path, tmp
 
 
 def test_what_starting_it_prints_is_what_the_documents_show(stack: Stack) -> None:
+    wait_for(lambda: b"stops everything" in stack.printed, seconds=10, what="its last line")
     printed = stack.printed.decode()
     assert untrue("make run", printed) == [], printed
