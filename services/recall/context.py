@@ -25,6 +25,7 @@ from shared.recall.assemble import Assembled, ContextDefaults, ContextRequest, S
 from shared.recall.rules.fitting import Measure
 from shared.recall.rules.items import Item, LeftOut
 from shared.runtime.telemetry import RECALL_DEGRADED, RECALL_SECONDS
+from shared.traits.rules.confidence import Stage
 
 
 def context_for(
@@ -102,6 +103,7 @@ def _given_out(item: Item, language: Language, measure: Measure) -> GivenOut:
         superseded=item.superseded,
         name=item.name,
         level=cast("Literal['L1', 'L2'] | None", item.level),
+        stage=cast("Stage | None", item.stage),
         content=item.content,
         provenance=OriginOut(
             session_id=said.conversation_id,

@@ -15,6 +15,7 @@ from shared.contexts.rules.slices import Route, Slice
 from shared.language.script import Language
 from shared.recall.prompts import Shortage
 from shared.recall.rules.items import LAYERS, LIMIT, Kind, Layer, Mode, Superseded, Why, WhyNot
+from shared.traits.rules.confidence import Stage
 
 QUESTION_MAX = 4_000
 BUDGET_MIN, BUDGET_MAX = 500, 200_000
@@ -146,6 +147,7 @@ class GivenOut(Body):
     content: str
     provenance: OriginOut
     level: Literal["L1", "L2"] | None = Field(description="For a memory: L1 as learned, L2 consolidated.")
+    stage: Stage | None = Field(description="For a trait: how sure it is.")
     score: ScoreOut | None = Field(description="Null if the order is fixed.")
     reason: str = Field(description="Why it is included, in a sentence.")
     reason_code: Why

@@ -1238,6 +1238,7 @@ class GivenOut(TypedDict):
     ]
     scope: str
     score: ScoreOut | None
+    stage: Literal["trend", "candidate", "emerging", "established", "core", "dissolved"] | None
     superseded: bool
     task_hint: str | None
     tokens: int

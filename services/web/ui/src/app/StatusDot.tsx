@@ -3,12 +3,13 @@ import { useTranslation } from "react-i18next";
 
 import classes from "./StatusDot.module.css";
 
-type State = "well" | "catchingUp" | "degraded" | "damaged" | "offline";
+type State = "well" | "catchingUp" | "degraded" | "damaged" | "unavailable" | "offline";
 
 async function readiness(): Promise<State> {
   const answer = await fetch("/readyz");
   const { status, parts } = (await answer.json()) as { status: string; parts: Record<string, string> };
   if (parts.ledger === "damaged") return "damaged";
+  if (status === "unavailable") return "unavailable";
   return status === "ready" ? "well" : "degraded";
 }
 

@@ -101,8 +101,12 @@ interface Expired {
 
 const EXPIRED = ["session", "expired"] as const;
 
-/** Whether somebody's session expired while this page was open. */
-export const useExpired = (): boolean => useKept<Expired>(EXPIRED) != null;
+/** Whether somebody's session expired while this page was open, and whether they had typed something. */
+export function useExpired(): "typing" | "idle" | undefined {
+  const expired = useKept<Expired>(EXPIRED);
+  if (expired == null) return undefined;
+  return expired.unsent.length > 0 ? "typing" : "idle";
+}
 
 /** Somebody signed in: whose session expired goes on with what they had typed, and nobody else is given it. */
 export function goOn(client: QueryClient, session: SessionOut): void {

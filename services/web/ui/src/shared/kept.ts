@@ -38,11 +38,23 @@ export const draftKey = (conversation: string) => [...DRAFTS, conversation] as c
 /** What is typed and not sent, by the name it is kept under. */
 export type Drafts = readonly (readonly [readonly string[], string])[];
 
-/** Everything that is typed and not sent. */
-export const draftsOf = (queries: QueryClient): Drafts =>
-  queries
-    .getQueriesData<string>({ queryKey: DRAFTS })
-    .flatMap(([name, words]) => (words != null && words !== "" ? [[name as readonly string[], words] as const] : []));
+const EXCHANGES = ["chat", "exchange"] as const;
+
+/** Where what is being said in a conversation is kept. */
+export const exchangeKey = (conversation: string) => [...EXCHANGES, conversation] as const;
+
+/** Everything that is typed and not sent, or on its way and not recorded. */
+export function draftsOf(queries: QueryClient): Drafts {
+  const found = new Map<string, string[]>();
+  const note = (place: unknown, words: string) => {
+    if (words !== "") found.set(String(place), [...(found.get(String(place)) ?? []), words]);
+  };
+  for (const [[, , place], said] of queries.getQueriesData<{ step: string; words: string }>({ queryKey: EXCHANGES })) {
+    if (said?.step === "saying") note(place, said.words);
+  }
+  for (const [[, , place], words] of queries.getQueriesData<string>({ queryKey: DRAFTS })) note(place, words ?? "");
+  return [...found].map(([place, words]) => [draftKey(place), words.join("\n")] as const);
+}
 
 /** Whether something typed and not sent would be lost with this page. */
 export const hasUnsent = (queries: QueryClient): boolean => draftsOf(queries).length > 0;

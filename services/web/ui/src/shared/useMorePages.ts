@@ -18,6 +18,8 @@ export interface Pages {
 export function useMorePages({ data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: Pages): {
   more: () => void;
   coming: boolean;
+  /** The last page that was asked for did not come. */
+  failed: boolean;
 } {
   const loaded = data?.pages.length ?? 0;
   const [wanted, setWanted] = useState(0);
@@ -30,5 +32,5 @@ export function useMorePages({ data, hasNextPage, isFetching, isFetchNextPageErr
     setWanted(loaded + 1);
     if (failed) fetchNextPage();
   };
-  return { more, coming };
+  return { more, coming, failed };
 }

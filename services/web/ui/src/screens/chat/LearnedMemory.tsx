@@ -7,6 +7,7 @@ import { Link } from "wouter";
 import classes from "./chat.module.css";
 import { useCurrent } from "./learned";
 import type { MemoryOut } from "@/client";
+import { keepFocus, openerNow } from "@/shared/forgetting/focus";
 import { useForgetSmall } from "@/shared/forgetting/useForgetSmall";
 import { OpenMemoryDialog } from "@/shared/memories/OpenMemoryDialog";
 import { useMemoryActions } from "@/shared/memories/useMemoryActions";
@@ -18,6 +19,8 @@ export function LearnedMemory({ memory }: { memory: MemoryOut }) {
   const words = useMemoryWords();
   const sentence = useId();
   const replaced = memory.validity === "superseded";
+  // Kept here, not with what can be done: the memory may be replaced while it is edited.
+  const [editing, setEditing] = useState(false);
   return (
     <div className={`card ${classes.chip ?? ""}`}>
       <Text
@@ -37,7 +40,7 @@ export function LearnedMemory({ memory }: { memory: MemoryOut }) {
         </Text>
       )}
       <Group gap={4} mt={4}>
-        {!replaced && <Actions memory={memory} sentence={sentence} />}
+        {!replaced && <Actions memory={memory} sentence={sentence} onEdit={() => setEditing(true)} />}
         <Button
           size="compact-sm"
           variant="subtle"
@@ -49,6 +52,7 @@ export function LearnedMemory({ memory }: { memory: MemoryOut }) {
           {t("learned.why")}
         </Button>
       </Group>
+      <OpenMemoryDialog opened={editing} memory={memory} onClose={() => setEditing(false)} />
     </div>
   );
 }
@@ -75,11 +79,10 @@ function Replacement({ memory }: { memory: MemoryOut }) {
 }
 
 /** Keep, edit, forget; `sentence` is the id of what they act on. */
-function Actions({ memory, sentence }: { memory: MemoryOut; sentence: string }) {
+function Actions({ memory, sentence, onEdit }: { memory: MemoryOut; sentence: string; onEdit: () => void }) {
   const { t } = useTranslation("chat");
   const { confirm } = useMemoryActions();
   const forget = useForgetSmall();
-  const [editing, setEditing] = useState(false);
   const busy = confirm.isPending || forget.isPending;
   const quiet = { size: "compact-sm", variant: "subtle", fw: 500, disabled: busy, "aria-describedby": sentence };
   return (
@@ -94,18 +97,20 @@ function Actions({ memory, sentence }: { memory: MemoryOut; sentence: string }) 
           variant="light"
           disabled={busy}
           aria-describedby={sentence}
-          onClick={() => confirm.mutate({ memory_id: memory.id })}
+          onClick={() => {
+            keepFocus(openerNow());
+            confirm.mutate({ memory_id: memory.id });
+          }}
         >
           {t("learned.keep")}
         </Button>
       )}
-      <Button {...quiet} onClick={() => setEditing(true)}>
+      <Button {...quiet} onClick={onEdit}>
         {t("learned.edit")}
       </Button>
       <Button {...quiet} onClick={() => forget.mutate(memory.id)}>
         {t("learned.forget")}
       </Button>
-      <OpenMemoryDialog opened={editing} memory={memory} onClose={() => setEditing(false)} />
     </>
   );
 }

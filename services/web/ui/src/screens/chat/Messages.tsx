@@ -34,7 +34,7 @@ export function Messages({ conversation, exchange }: Props) {
   const { t } = useTranslation("chat");
   const { t: consent } = useTranslation("consent");
   const { query, messages } = useMessages(conversation.id);
-  const { more, coming } = useMorePages(query);
+  const { more, coming, failed } = useMorePages(query);
   const learned = useLearned(conversation.id);
   const forget = useForget();
   const forgetMessage = useCallback((id: string) => forget({ target: { scope: "message", id } }), [forget]);
@@ -51,6 +51,11 @@ export function Messages({ conversation, exchange }: Props) {
   const last = messages.findLastIndex(({ role }) => role === "user");
   return (
     <>
+      {failed && (
+        <Text size="sm" role="alert" className={classes.earlier ?? ""}>
+          {t("common:moreFailed")}
+        </Text>
+      )}
       {query.hasNextPage && (
         <Button variant="subtle" className={classes.earlier ?? ""} loading={coming} onClick={more}>
           {t("messages.earlier")}

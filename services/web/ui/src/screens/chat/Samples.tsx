@@ -8,6 +8,8 @@ import { addSample, SAMPLES } from "./samples";
 import { useProblemWords } from "@/shared/useProblemWords";
 import { randomKey } from "@/shared/once";
 
+const BEGINNINGS: readonly string[] = ["/", "/chat", "/chat/new"];
+
 /** Fills an empty installation with three short conversations, which say of themselves that they are examples. */
 export function Samples() {
   const { t, i18n } = useTranslation("chat");
@@ -25,7 +27,8 @@ export function Samples() {
       }
       return last;
     },
-    onSuccess: (conversation) => navigate(`/chat/${conversation}`),
+    // Who went elsewhere meanwhile stays there.
+    onSuccess: (conversation) => BEGINNINGS.includes(location.pathname) && navigate(`/chat/${conversation}`),
   });
   return (
     <Stack gap={4} align="flex-start">

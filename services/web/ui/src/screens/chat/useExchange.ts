@@ -6,12 +6,11 @@ import { begin, carryOn, type Exchange } from "./exchange";
 import { personNow } from "@/app/session";
 import { messagesKey } from "@/shared/messages";
 import { conversationsOptions } from "@/shared/conversations";
-import { draftKey, keep, useKept } from "@/shared/kept";
+import { draftKey, exchangeKey, keep, useKept } from "@/shared/kept";
 
 /** Where a conversation that is not opened yet is kept. */
 export const NEW = "new";
 
-const exchangeKey = (conversation: string) => ["chat", "exchange", conversation] as const;
 const reasonsKey = (answered: string) => ["chat", "reasons", answered] as const;
 const hintKey = (answered: string) => ["chat", "hint", answered] as const;
 const mineKey = (said: string) => ["chat", "mine", said] as const;

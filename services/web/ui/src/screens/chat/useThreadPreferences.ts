@@ -7,11 +7,13 @@ import { listContextsOptions } from "@/client/@tanstack/react-query.gen";
 import { ME, useConsent } from "@/shared/consent/consents";
 import type { MenuEntry } from "@/shared/menu";
 import { toast } from "@/shared/toast";
+import { useProblemWords } from "@/shared/useProblemWords";
 
 /** How to forget what a thread was told about the person, as a line of a menu; none where there is nothing of it. */
 export function useThreadPreferences(thread: string): MenuEntry[] {
   const { t } = useTranslation("consent");
   const queries = useQueryClient();
+  const words = useProblemWords();
   const consent = useConsent();
   // Whoever never consented has no such context, and most people never will: nothing is asked for them.
   const asked = consent.data?.consent != null;
@@ -26,7 +28,7 @@ export function useThreadPreferences(thread: string): MenuEntry[] {
       toast({ message: t("thread.done") });
       return queries.invalidateQueries();
     },
-    onError: () => toast({ message: t("thread.failed") }),
+    onError: (error) => toast({ message: words(error), color: "gray" }),
   });
   const any = contexts.data?.some(({ consent_blocked }) => !consent_blocked);
   return any === true ? [{ name: t("thread.forget"), Icon: IconEyeOff, onClick: () => forget.mutate() }] : [];

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -28,6 +28,7 @@ export function useMoments(conversation: string) {
   const recalled = useQuery({
     ...givenFor(conversation, question, i18n.language),
     enabled: question !== "",
+    placeholderData: keepPreviousData,
   });
   const isSettled = !isPending && !list.isPending;
   return { question, ask, recalled, list, episodes, isSettled, isPending: !isSettled || recalled.isLoading };

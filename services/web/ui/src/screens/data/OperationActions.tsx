@@ -7,6 +7,7 @@ import { Link } from "wouter";
 import type { OperationOut } from "@/client";
 import { cancelMutation, retryMutation } from "@/client/@tanstack/react-query.gen";
 import { Failed } from "@/shared/Failed";
+import { keepFocus, openerNow } from "@/shared/forgetting/focus";
 import { OnDemand } from "@/shared/OnDemand";
 import { isExport, type Stage } from "@/shared/operations/states";
 import { part } from "@/shared/parts";
@@ -24,18 +25,22 @@ export function OperationActions({ operation, stage }: { operation: OperationOut
   const undo = useMutation({ ...cancelMutation(), onSuccess });
   const retry = useMutation({ ...retryMutation(), onSuccess });
   const path = { op_id: operation.id };
+  const acting = (act: { mutate: (of: { path: typeof path }) => void }) => {
+    keepFocus(openerNow()); // the button goes when it has worked
+    act.mutate({ path });
+  };
   const error = undo.error ?? retry.error;
   return (
     <>
       {error !== null && <Failed error={error} />}
       <Group gap="sm">
         {stage === "undoable" && (
-          <Button size="xs" variant="light" loading={undo.isPending} onClick={() => undo.mutate({ path })}>
+          <Button size="xs" variant="light" loading={undo.isPending} onClick={() => acting(undo)}>
             {t("operations.undo")}
           </Button>
         )}
         {(stage === "waiting" || stage === "failed") && (
-          <Button size="xs" variant="light" loading={retry.isPending} onClick={() => retry.mutate({ path })}>
+          <Button size="xs" variant="light" loading={retry.isPending} onClick={() => acting(retry)}>
             {t("operations.retry")}
           </Button>
         )}

@@ -65,6 +65,7 @@ export function Found({
       )}
       <Text size="sm" c="dimmed" role="status">
         {t("search.found", { count: shown.length })} {found.byMeaning && t("search.byMeaning")}
+        {found.isCut && ` ${t("search.cut")}`}
       </Text>
       {found.left > 0 && (
         <Text size="sm" c="dimmed">

@@ -74,7 +74,7 @@ export function Memories({ id }: { id: string | undefined }) {
     setEdited(undefined);
     write();
   }, [write]);
-  const close = useCallback(() => navigate(`/memories${address}`), [navigate, address]);
+  const close = useCallback(() => navigate(`/memories${address}`, { replace: true }), [navigate, address]);
 
   const acts: Acts = useMemo(
     () => ({
@@ -147,7 +147,7 @@ export function Memories({ id }: { id: string | undefined }) {
         onRenew={renew}
         onAdd={add}
       />
-      <OpenWhy id={id} acts={acts} onClose={close} />
+      <OpenWhy id={id} acts={acts} onClose={close} covered={writing} />
       <OpenMemoryDialog opened={writing} memory={edited} onClose={stopWriting} onSaved={saved} />
     </Screen>
   );

@@ -19,13 +19,16 @@ export function MoveDialog({ count, isMoving, onMove, onClose }: Props) {
   const [place, setPlace] = useState({ inProject: true, project: "" });
   const [judged, setJudged] = useState(false);
   const fault = faultOfProject(place);
+  const close = () => {
+    if (!isMoving) onClose();
+  };
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       returnFocus={false}
       title={t("pick.moveTitle", { count })}
-      closeButtonProps={{ "aria-label": t("close") }}
+      closeButtonProps={{ "aria-label": t("close"), disabled: isMoving }}
     >
       <form
         noValidate
@@ -50,7 +53,7 @@ export function MoveDialog({ count, isMoving, onMove, onClose }: Props) {
             {t("pick.moveMeans")}
           </Text>
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close} disabled={isMoving}>
               {t("cancel")}
             </Button>
             <Button type="submit" loading={isMoving}>

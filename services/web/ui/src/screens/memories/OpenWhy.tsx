@@ -11,6 +11,8 @@ interface Props {
   id: string | undefined;
   acts: Acts;
   onClose: () => void;
+  /** A dialog is open over it. */
+  covered: boolean;
 }
 
 /** The drawer that explains a memory, once one was asked about. */

@@ -93,7 +93,7 @@ export function PickBar({ rows, filters, overview, picked, picking: { pick, forg
                 ? t("pick.first", { number: number(most) })
                 : t("pick.all", { number: number(most) })}
           </Button>
-          <Button {...small} onClick={stop}>
+          <Button {...small} onClick={stop} disabled={several.isPending}>
             {t("cancel")}
           </Button>
           <Button {...act} onClick={() => change({ act: "keep" })}>

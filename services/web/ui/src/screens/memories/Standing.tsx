@@ -13,6 +13,8 @@ import classes from "./Shelf.module.css";
 import type { StandingList } from "./useStandingList";
 import type { OverviewOut } from "@/client";
 import { Failed } from "@/shared/Failed";
+import { toast } from "@/shared/toast";
+import { useProblemWords } from "@/shared/useProblemWords";
 import { Waiting } from "@/shared/Waiting";
 
 interface Props {
@@ -46,6 +48,7 @@ export function Standing({
   onUnfiltered,
 }: Props) {
   const { t } = useTranslation("memories");
+  const words = useProblemWords();
   const { list, rows, newer, renew, watch } = standing;
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
   const count = rows.length;
@@ -62,8 +65,11 @@ export function Standing({
   useEffect(() => {
     if (asked.current === moment) return;
     asked.current = moment;
-    void renew().then(() => window.scrollTo({ top: 0 }));
-  }, [moment, renew]);
+    renew().then(
+      () => window.scrollTo({ top: 0 }),
+      (error: unknown) => toast({ message: words(error), color: "gray" }),
+    );
+  }, [moment, renew, words]);
   useEffect(() => {
     if (nothingYet && newer > 0) void renew();
   }, [nothingYet, newer, renew]);

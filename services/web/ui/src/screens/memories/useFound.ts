@@ -5,7 +5,8 @@ import { type MemoryOut, searchMemory } from "@/client";
 import { getLongTermOptions } from "@/client/@tanstack/react-query.gen";
 import { isProblem } from "@/shared/problems";
 
-const MOST = 20;
+/** As many as the server finds at once. */
+const MOST = 50;
 
 /** What scores less than this share of the best is shown on demand only. */
 const NEAR = 0.6;
@@ -18,7 +19,12 @@ export const fits = (memory: MemoryOut, filters: Filters): boolean =>
 
 /** What means something like `query`, nearest first, of what the filters leave; each read as it is now. */
 export function useFound(query: string, filters: Filters) {
-  const body = { query, limit: MOST, project_id: filters.project_id ?? null };
+  const body = {
+    query,
+    limit: MOST,
+    project_id: filters.project_id ?? null,
+    content_type: filters.content_type ?? null,
+  };
   const search = useQuery({
     queryKey: [{ _id: "searchMemory", body }],
     queryFn: async ({ signal }) => (await searchMemory({ body, signal, throwOnError: true })).data,
@@ -45,6 +51,8 @@ export function useFound(query: string, filters: Filters) {
     memories: memories.filter((memory) => fits(memory, filters)),
     isNear: (id: string) => (items.find((one) => one.id === id)?.score ?? best) >= NEAR * best,
     left: memories.filter((memory) => !fits(memory, filters)).length,
+    /** There may be more that is further away. */
+    isCut: items.length >= MOST,
     byMeaning: search.data?.mode === "semantic",
     reasons: search.data?.diagnostics.reasons ?? [],
   };

@@ -15,7 +15,9 @@ import { codeOf } from "@/shared/problems";
 import { Waiting } from "@/shared/Waiting";
 
 /** Outside the frame no stream tells what moved: while the erasure goes on, ask again this often. */
-const POLL_MILLISECONDS = 2000;
+const POLL_MILLISECONDS = 2_000;
+/** What deleting leaves on the disk is overwritten within hours. */
+const SLOW_MILLISECONDS = 60_000;
 const UNKNOWN: readonly string[] = ["not_found", "validation_failed"];
 
 /** The proof of a forget for whoever holds its link, signed in or not: no content, no name. */
@@ -23,8 +25,10 @@ export function Receipt({ id }: { id: string }) {
   const { t } = useTranslation(["receipt", "common"]);
   const receipt = useQuery({
     ...getReceiptOptions({ path: { receipt_id: id } }),
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === "pending" || data?.status === "running" ? POLL_MILLISECONDS : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.status === "pending" || data?.status === "running") return POLL_MILLISECONDS;
+      return data?.status === "succeeded" && data.purged_at === null ? SLOW_MILLISECONDS : false;
+    },
   });
   const unknown = receipt.isError && UNKNOWN.includes(codeOf(receipt.error));
   useEffect(() => {

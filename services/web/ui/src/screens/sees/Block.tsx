@@ -25,6 +25,7 @@ const traitKey = (subtype: string) => TRAITS[subtype as keyof typeof TRAITS] ?? 
 /** One part of what is handed over: its words, why it is here, and where it can be looked at. */
 export function Block({ item, part }: { item: GivenOut; part: Part }) {
   const { t } = useTranslation("sees");
+  const { t: traits } = useTranslation("traits");
   const number = useNumbers();
   const words = useMemoryWords();
   const said = item.kind === "message";
@@ -41,6 +42,7 @@ export function Block({ item, part }: { item: GivenOut; part: Part }) {
         {item.kind === "memory" && <span>{words.type(item.type)}</span>}
         {item.kind === "memory" && <span>{words.scope(item)}</span>}
         {item.kind === "trait" && <span>{t(traitKey(item.type))}</span>}
+        {item.stage !== null && <span>{traits(`stage.${item.stage}`)}</span>}
         {item.kind === "episode" && <span>{t("moment")}</span>}
         <span>
           <When at={item.provenance.at} />

@@ -9,6 +9,7 @@ const given = (id: string, layer: GivenOut["layer"], kind: GivenOut["kind"] = "m
   layer,
   type: "fact",
   level: null,
+  stage: null,
   scope: "global",
   project_id: null,
   task_hint: null,

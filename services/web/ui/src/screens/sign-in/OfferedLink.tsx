@@ -21,13 +21,15 @@ export function OfferedLink({ person, token }: { person: string; token: string }
       become(queries, session);
     },
   });
-  const stay = () => declineLink(queries);
+  const stay = () => {
+    if (!change.isPending) declineLink(queries);
+  };
   return (
     <Modal
       opened
       onClose={stay}
       title={t("offered.title")}
-      closeButtonProps={{ "aria-label": t("offered.stay", { person }) }}
+      closeButtonProps={{ "aria-label": t("offered.stay", { person }), disabled: change.isPending }}
       padding="lg"
     >
       <Stack gap="md">

@@ -48,9 +48,9 @@ export function SignIn() {
         <Text mt="xs" c="dimmed">
           {t("about")}
         </Text>
-        {expired && (
+        {expired !== undefined && (
           <Alert mt="md" role="status">
-            {t("expired")}
+            {t(`expired.${expired}`)}
           </Alert>
         )}
         <form onSubmit={submit}>

@@ -22,12 +22,14 @@ export function ClearDialog({ traits, isClearing, onClear, onClose }: Props) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => {
+        if (!isClearing) onClose();
+      }}
       returnFocus={false}
       title={t("clear.title")}
       size="lg"
       padding="lg"
-      closeButtonProps={{ "aria-label": t("common:close") }}
+      closeButtonProps={{ "aria-label": t("common:close"), disabled: isClearing }}
     >
       <Stack gap="lg">
         <Stack gap="xs">

@@ -6,6 +6,7 @@ import {
   IconHome,
   IconPencil,
   IconSchool,
+  IconTrash,
   IconUsers,
   IconWorld,
   IconX,
@@ -53,8 +54,9 @@ export function TraitActions({ trait, acts, asksWhy = true, describedBy }: Props
     chosen: trait.chosen_context === null,
     onClick: () => acts.confine(trait, null),
   };
+  const forget: MenuEntry = { name: t("act.forget"), Icon: IconTrash, apart: true, onClick: () => acts.forget(trait) };
   // One that differs by context says already what holds where.
-  const items = trait.context === "contextual" ? [edit] : [edit, ...places, anywhere];
+  const items = trait.context === "contextual" ? [edit, forget] : [edit, ...places, anywhere, forget];
 
   return (
     <div className={classes.acts} data-close>

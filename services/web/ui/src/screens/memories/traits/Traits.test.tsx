@@ -62,7 +62,7 @@ it("Not me says what that means, stands where it stood, and is undone", async ()
   });
   renderApp(<Traits id={undefined} />);
   await userEvent.click((await card()).getByRole("button", { name: "Not me" }));
-  expect(await screen.findByText(/with what was observed of it\. It will not be inferred again/)).toBeVisible();
+  expect(await screen.findByText(/with what was observed of it, and will not be inferred again/)).toBeVisible();
   expect(screen.queryByRole("article", { name: "Plans ahead" })).toBeNull();
   expect(within(screen.getByRole("list", { name: "Habits" })).getByText(/Hidden from the assistant/)).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
@@ -89,7 +89,9 @@ it("forgetting everything inferred says what goes and what stays first", async (
   expect(dialog.getByText(/^2 impressions/)).toBeVisible();
   expect(dialog.getByText("Your messages and your memories.")).toBeVisible();
   await userEvent.click(dialog.getByRole("button", { name: "Forget" }));
-  expect(await screen.findByText("Everything inferred is forgotten.")).toBeVisible();
+  expect(
+    await screen.findByText("The assistant no longer gets any of it; all that was inferred is being deleted."),
+  ).toBeVisible();
   expect(asked).toContainEqual([`POST ${LIST}/clear`, { undo_seconds: 8 }]);
   expect(screen.queryByRole("article")).toBeNull();
 });

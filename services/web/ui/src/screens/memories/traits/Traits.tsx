@@ -37,7 +37,7 @@ export function Traits({ id }: { id: string | undefined }) {
     <Screen name="memories" width={1080}>
       <MemoryParts here="traits" />
       <Portrait gone={gone} acts={acts} />
-      <WhyTrait id={id} acts={acts} onClose={() => navigate(HERE)} />
+      <WhyTrait id={id} acts={acts} onClose={() => navigate(HERE, { replace: true })} covered={edited !== undefined} />
       {edited !== undefined && <EditTrait trait={edited} onClose={() => setEdited(undefined)} />}
     </Screen>
   );

@@ -23,10 +23,12 @@ interface Props {
   id: string | undefined;
   acts: Acts;
   onClose: () => void;
+  /** A dialog is open over it, which Escape closes first. */
+  covered: boolean;
 }
 
 /** Why something is remembered: what was said, how it was learned, where it takes effect, what happened to it. */
-export function Why({ id, acts, onClose }: Props) {
+export function Why({ id, acts, onClose, covered }: Props) {
   const { t } = useTranslation("memories");
   const arrived = useArrived();
   const [shown, setShown] = useState(id);
@@ -35,6 +37,7 @@ export function Why({ id, acts, onClose }: Props) {
     <Drawer
       opened={id !== undefined && arrived}
       onClose={onClose}
+      closeOnEscape={!covered}
       onExitTransitionEnd={() => keepFocus(openerNow())}
       title={t("why.title")}
       position="right"
@@ -46,7 +49,7 @@ export function Why({ id, acts, onClose }: Props) {
   );
 }
 
-function Explained({ id, acts, onClose }: Props & { id: string }) {
+function Explained({ id, acts, onClose }: Omit<Props, "covered"> & { id: string }) {
   const { t } = useTranslation("memories");
   const words = useMemoryWords();
   const sentence = useId();

@@ -24,10 +24,12 @@ interface Props {
   id: string | undefined;
   acts: TraitActs;
   onClose: () => void;
+  /** A dialog is open over it, which Escape closes first. */
+  covered: boolean;
 }
 
 /** Why something is inferred: what was said for it and against it, what it rests on, and how it grew. */
-export function WhyTrait({ id, acts, onClose }: Props) {
+export function WhyTrait({ id, acts, onClose, covered }: Props) {
   const { t } = useTranslation("traits");
   const arrived = useArrived();
   const [shown, setShown] = useState(id);
@@ -36,6 +38,7 @@ export function WhyTrait({ id, acts, onClose }: Props) {
     <Drawer
       opened={id !== undefined && arrived}
       onClose={onClose}
+      closeOnEscape={!covered}
       onExitTransitionEnd={() => keepFocus(openerNow())}
       title={t("why.title")}
       position="right"
@@ -47,7 +50,7 @@ export function WhyTrait({ id, acts, onClose }: Props) {
   );
 }
 
-function Explained({ id, acts, onClose }: Props & { id: string }) {
+function Explained({ id, acts, onClose }: Omit<Props, "covered"> & { id: string }) {
   const { t } = useTranslation("traits");
   const words = useTraitWords();
   const sentence = useId();
