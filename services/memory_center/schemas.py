@@ -136,6 +136,10 @@ class ForgetIn(Body):
             raise ValueError("the scope's id, ids or token is missing")
         if self.scope != "selection" and (self.token is not None or self.ids is not None):
             raise ValueError("token and ids need scope selection")
+        if self.message_id is not None and self.scope != "message":
+            raise ValueError("message_id needs scope message")
+        if self.conversation_id is not None and self.scope in ("user", "selection"):
+            raise ValueError("conversation_id needs scope conversation or message")
         if self.scope == "user" and self.undo_seconds:
             raise ValueError("forgetting everything cannot be undone")
         if self.scope != "user" and self.close_account:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 from uuid import UUID
 
+from shared.consent.allows import effective
+from shared.consent.rules.policy import Terms
 from shared.conversations.sql import messages, turns
 from shared.conversations.sql.messages import Message
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound, NotToBeLearned, ProvenanceWrong
 from shared.kernel.subjects import Subject
+from shared.language.sensitivity.identifying import identifies
 from shared.lineage.sql import do_not_learn
 from shared.memories.change import memory_to_change
 from shared.memories.lock_learning import lock_learning
 from shared.memories.write import MemorySource, NewMemory
+
+TURNS_MAX: Final = 50
+"""Most turns that a memory comes from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,14 +41,15 @@ class Claim:
 
 
 def sourced(
-    tx: Transaction, subject: Subject, new: NewMemory, *, claim: Claim | None, supersedes: UUID | None
+    tx: Transaction, subject: Subject, new: NewMemory, *, claim: Claim | None, supersedes: UUID | None, terms: Terms
 ) -> NewMemory:
     """Return the memory with its source message and the memory it supersedes; it is erased with either.
 
     Raises:
         NotFound: the message or the older memory does not belong to this person, or is not visible.
         ProvenanceWrong: the message does not match the claim.
-        NotToBeLearned: the message, or the quoted span, is excluded from learning.
+        NotToBeLearned: the message, or the quoted span, is excluded from learning, or the text identifies somebody and
+            privacy mode is on (CN-02).
         MemorySuperseded: the older memory was already superseded.
         SubjectBusy: the fence could not be acquired in time.
     """
@@ -50,18 +58,35 @@ def sourced(
         subject, _, old = memory_to_change(tx, subject, supersedes)
         new = replace(new, supersedes=old.id, sources=(*new.sources, MemorySource(kind="memory", id=old.id)))
     if claim is not None:
-        message = _message(tx, subject, claim)
-        source = MemorySource(kind="message", id=message.id, quote_start=claim.quote_start, quote_end=claim.quote_end)
+        if effective(tx, subject.id, terms=terms).privacy_mode_enabled and identifies(new.text):
+            raise NotToBeLearned
+        message, source = _message(tx, subject, claim)
         new = replace(
             new,
             conversation_id=message.conversation_id,
             spoken_at=message.spoken_at,
-            sources=(*new.sources, source),
+            sources=(*new.sources, source, *_beside(tx, message, claim)),
         )
     return new
 
 
-def _message(tx: Transaction, subject: Subject, claim: Claim) -> Message:
+def _beside(tx: Transaction, message: Message, claim: Claim) -> list[MemorySource]:
+    """Return the other messages of the turns that a claim names, if it does: the memory is erased with any of them.
+
+    Raises:
+        ProvenanceWrong: it names more turns than one memory can come from.
+    """
+    if claim.turn_range is None:
+        return []
+    first, last = claim.turn_range
+    if last - first >= TURNS_MAX:
+        raise ProvenanceWrong
+    ids = turns.learnable_ids(tx, message.conversation_id, first=first, last=last)
+    return [MemorySource(kind="message", id=one) for one in ids if one != message.id]
+
+
+def _message(tx: Transaction, subject: Subject, claim: Claim) -> tuple[Message, MemorySource]:
+    """Return the message that a claim names, as a source with its whole quote."""
     message = messages.read(tx, subject.id, claim.message_id)
     turn = turns.sources(tx, [claim.message_id])
     if message is None or turn is None:
@@ -72,7 +97,8 @@ def _message(tx: Transaction, subject: Subject, claim: Claim) -> Message:
     forbidden = do_not_learn.spans(tx, [message.id]).get(message.id, [])
     if not turn.learn or any(first < end and last > start for first, last in forbidden):
         raise NotToBeLearned
-    return message
+    quoted = (None, None) if claim.quote_start is None and claim.quote_end is None else (start, end)
+    return message, MemorySource(kind="message", id=message.id, quote_start=quoted[0], quote_end=quoted[1])
 
 
 def _says_so(message: Message, claim: Claim) -> bool:

@@ -169,8 +169,15 @@ def open_package(tx: Transaction, subject: Subject, operation_id: UUID) -> Expor
     return export
 
 
-def note_download(tx: Transaction, export: Export, *, actor: str) -> None:
-    """Log that a download of a package begins (MC-17)."""
+def note_download(tx: Transaction, export: Export, *, actor: str, whole: bool) -> None:
+    """Log that a download of a package begins (MC-17).
+
+    Args:
+        whole: it begins with the first byte. One that goes on is logged only if none was: it may be all there is.
+    """
+    before = event_log.lives(tx, "operation", [] if whole else [export.operation_id])
+    if any(happened.type == ExportDownloaded.__name__ for happened in before):
+        return
     subject = subjects.read(tx, export.subject_id)
     if subject is not None:
         event_log.append(tx, subject, export.operation_id, [ExportDownloaded()], actor=actor)

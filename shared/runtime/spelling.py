@@ -15,7 +15,8 @@ from starlette.types import Message, Send
 from shared.runtime.problems import MEDIA_TYPE as PROBLEM_JSON
 
 JSON: Final = "application/json"
-_TOKEN: Final = re.compile(rb'"(?>(?:[^"\\]|\\.)*)"(\s*:)?|[{}]', re.DOTALL)
+_TOKEN: Final = re.compile(rb'"(?>(?:[^"\\]|\\.)*)(?:"(\s*:)?)?|[{}]', re.DOTALL)
+"""A string that never ends is one token, too: looked for again at each of its quotes, it would take quadratic time."""
 _NAME: Final = re.compile(rb'"([A-Za-z_][A-Za-z0-9_]{0,60})"\s*:')
 _CAMEL: Final = re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+")
 _HUMP: Final = re.compile(r"(?<!^)([A-Z])")

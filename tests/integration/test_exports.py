@@ -96,6 +96,14 @@ def test_asking_to_export_and_downloading_is_on_record(bench: Workbench, ada: Pe
     ]
 
 
+def test_a_download_of_all_but_the_first_byte_is_on_record_too(bench: Workbench, ada: Person) -> None:
+    op_id = export(ada)
+    bench.work()
+    for _ in range(2):
+        assert download(ada, op_id, Range="bytes=1-").status_code == 206
+    assert bench.count("select count(*) from events where type = 'ExportDownloaded'") == 1
+
+
 @each(
     "body",
     [

@@ -64,6 +64,21 @@ FORGETS: dict[str, Callable[[Person, str], str]] = {
 }
 
 
+def test_feedback_about_a_memory_of_another_conversation_is_in_no_package_once_it_is_forgotten(
+    bench: Workbench, ada: Person
+) -> None:
+    canary = "canary: far too long"
+    about = {"message_id": message_in(ada, "Lunch"), "related_object_ref": memory_of(ada, "Berlin")}
+    ada.post("/api/v1/feedback", {"action": "reject", "comment": canary, **about})
+    op_id = export(ada, scope="conversation", conversation_id=conversation_of(ada, "Lunch"), format="json")
+    bench.work()
+    assert canary in download(ada, op_id).text
+
+    FORGETS["conversation"](ada, "Home")
+
+    assert download(ada, op_id).status_code in (404, 410)
+
+
 def status_of(bench: Workbench, op_id: str) -> str:
     """Return an operation's status, whoever may still ask for it."""
     with bench.database.begin() as tx:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.small_api import assert_problem
 from tests.support.workbench import Person, Workbench
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
@@ -157,6 +158,20 @@ def test_deleting_one_memory_keeps_its_message_and_never_learns_it_again(bench: 
     assert ada.memories() == ["I'm allergic to peanuts."]
     assert len(ada.get("/api/v1/messages", conversation_id=conversation)) == 2
     assert len(bench.process.mem0.keys(bench.namespace(ada))) == 1
+
+
+def test_a_wish_that_contradicts_itself_forgets_nothing(bench: Workbench, ada: Person) -> None:
+    one, other = ada.conversation(), ada.conversation()
+    [(message, _)] = ada.say(one, PEANUTS)
+    both = {"conversation_id": one, "message_id": message}
+    for body, status, code in (
+        ({"scope": "conversation", **both}, 422, "validation_failed"),
+        ({"scope": "user", "confirmation": "FORGET EVERYTHING", "conversation_id": one}, 422, "validation_failed"),
+        ({"scope": "message", "message_id": message, "conversation_id": other}, 404, "not_found"),
+    ):
+        assert_problem(bench.api.post("/api/v1/memory/forget", json=body, headers=ada.headers), status, code)
+    assert bench.count("select count(*) from operations") == 0
+    ada.forget("message", **both)
 
 
 def test_a_repeated_client_message_cannot_bring_a_forgotten_one_back(bench: Workbench, ada: Person) -> None:

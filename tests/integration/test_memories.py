@@ -237,6 +237,41 @@ def test_a_service_says_where_a_memory_comes_from_and_it_goes_with_that(bench: W
     assert bench.holds("Cycles to work.") == []
 
 
+def test_a_memory_of_several_turns_goes_with_any_of_them(bench: Workbench, ada: Person) -> None:
+    conversation = ada.conversation()
+    said = ada.say(conversation, *[(f"{SAID} {number}", "Nice.") for number in range(4)])
+    claim = {"message_id": said[2][0], "turn_range": [2, 3]}
+
+    made = append(bench, ada, provenance=claim).json()
+
+    assert made["provenance"]["turn_range"] == [2, 3]
+    assert {one["message_id"] for one in made["sources"]} == {one for turn in said[1:3] for one in turn}
+    ada.forget("message", message_id=said[3][0])
+    assert ada.memories() == ["Cycles to work."]
+    ada.forget("message", message_id=said[1][1])
+    assert ada.memories() == []
+    many = {"message_id": said[0][0], "turn_range": [1, 51]}
+    assert_problem(append(bench, ada, provenance=many), 422, "provenance_wrong")
+
+
+def test_half_a_quote_is_one_with_both_ends(bench: Workbench, ada: Person) -> None:
+    [(question, _)] = ada.say(ada.conversation(), (SAID, "Nice."))
+    for half, whole in (({"quote_start": 6}, (6, len(SAID))), ({"quote_end": 4}, (0, 4))):
+        made = append(bench, ada, provenance={"message_id": question, **half}).json()["provenance"]
+        assert (made["quote_start"], made["quote_end"]) == whole
+    found = ada.post("/api/v1/memory/forget/find", {"description": "cycling to work"}, status=200)
+    assert found["candidates"]
+
+
+def test_in_privacy_mode_a_service_keeps_nothing_that_identifies_somebody(bench: Workbench, ada: Person) -> None:
+    [(question, _)] = ada.say(ada.conversation(), (SAID, "Nice."))
+    private = {"privacy_mode_enabled": True}
+    assert bench.api.patch("/api/v1/memory/settings", json=private, headers=ada.headers).status_code == 200
+    told = append(bench, ada, content="Anna Keller lives in Graz.", provenance={"message_id": question})
+    assert_problem(told, 409, "not_to_be_learned")
+    assert append(bench, ada, provenance={"message_id": question}).status_code == 201
+
+
 def test_a_service_says_what_a_memory_replaces(bench: Workbench, ada: Person) -> None:
     old = written(ada, "Walks to work.")
 

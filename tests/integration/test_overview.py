@@ -128,6 +128,16 @@ def test_of_each_facet_what_the_filters_by_the_others_leave_is_counted(
             assert counted.get(named, 0) == length(ada, **chosen | wanted), (chosen, wanted)
 
 
+def test_filters_that_nothing_is_counted_by_hold_for_all_numbers(ada: Person) -> None:
+    for number in range(3):
+        body = {"content": f"I keep {number} bees.", "taboo": number == 0, "external_id": f"bees-{number}"}
+        ada.post("/api/v1/memory/long_term", body | ({"metadata": {"from": "crm"}} if number else {}))
+    metadata = {"metadata": '{"from": "crm"}'}
+    for wanted in ({"taboo": True}, {"level": "L2"}, {"external_id": "bees-1"}, metadata, {"metadata": "{}"}):
+        assert ada.get(OVERVIEW, **wanted)["memories"] == length(ada, **wanted), wanted
+    assert [length(ada, **wanted) for wanted in (metadata, {"metadata": "{}"})] == [2, 3]
+
+
 def test_of_somebody_nothing_is_known_about_everything_is_zero(bench: Workbench, ada: Person) -> None:
     overview = ada.get(OVERVIEW)
 

@@ -126,6 +126,10 @@ def test_its_sources_are_the_answers_that_were_judged(bench: Workbench, ada: Per
     [memory] = ada.get("/api/v1/memory/long_term")
     assert {source["message_id"] for source in memory["sources"]} == {answer for _, _, answer in given}
     assert memory["provenance"]["source_type"] == "user"
+    conversation, question, answer = given[0]
+    for wanted, found in (({"message_id": answer}, [memory["id"]]), ({"message_id": question}, [])):
+        assert [one["id"] for one in ada.get("/api/v1/memory/long_term", **wanted)] == found
+    assert [one["id"] for one in ada.get("/api/v1/memory/long_term", conversation_id=conversation)] == [memory["id"]]
     switch(ada, preference_learning_threshold=2)
 
     ada.forget("message", message_id=given[0][2])

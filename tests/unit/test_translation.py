@@ -16,13 +16,19 @@ from pydantic import BaseModel, ConfigDict, Field
 from services.aliases import ALIASES
 from services.gateway import app as gateway
 from shared.runtime.aliases import Alias, Aliases
-from shared.runtime.spelling import camel, free_members, snake
+from shared.runtime.spelling import _TOKEN, camel, free_members, snake
 from shared.runtime.web import api_router, create_app
 from tests.support.small_api import LIMIT, LOCALHOST, SETTINGS, assert_problem
 from tests.support.tables import each
 
 PAGE = Path(__file__).parents[2] / "docs" / "aliases.md"
 JSON = {"Content-Type": "application/json"}
+
+
+def test_a_string_that_never_ends_is_looked_at_once() -> None:
+    """A body like this is read before anybody is asked for credentials."""
+    assert len(list(_TOKEN.finditer(b'"' + b'\\"' * 8_000))) == 1
+
 
 router = api_router(prefix="/api/v1/memory")
 

@@ -89,7 +89,7 @@ def create_long_term(
     )
 
     def write(tx: Transaction, subject: Subject) -> dict[str, Any]:
-        complete = sourced(tx, subject, new, claim=claim, supersedes=body.supersedes_id)
+        complete = sourced(tx, subject, new, claim=claim, supersedes=body.supersedes_id, terms=caller.terms)
         written = write_by_hand(tx, subject, complete, terms=caller.terms, actor=caller.actor)
         queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         return {"memory_id": str(written), "withheld": withheld}

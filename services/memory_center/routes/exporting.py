@@ -156,6 +156,5 @@ def download_package(
     part = part_of(export.size or 0, wanted if unchanged in (None, tag(export)) else None)
     theirs = caller.database.of(export.subject_id)
     response = answer(theirs, request.app.state.packages, export, part)
-    if part.start == 0:
-        theirs.transact(lambda tx: note_download(tx, export, actor=caller.actor))
+    theirs.transact(lambda tx: note_download(tx, export, actor=caller.actor, whole=part.start == 0))
     return response

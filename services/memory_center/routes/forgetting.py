@@ -16,6 +16,7 @@ from services.api import (
     UserIdQuery,
 )
 from services.memory_center.schemas import ConsequenceOut, DryRunOut, ForgetIn, ForgetPreviewIn, PreviewOut
+from shared.conversations.sql import messages
 from shared.erasure.accept import ForgetRequest
 from shared.erasure.dry_run import DryRun, dry_run
 from shared.erasure.forget import forget_conversation, forget_memory, forget_message, forget_user
@@ -23,6 +24,7 @@ from shared.erasure.forget_selection import forget_selection, pick
 from shared.erasure.rules.confirmation import CONFIRMATIONS
 from shared.erasure.rules.selection import Picked
 from shared.kernel.database import Transaction
+from shared.kernel.errors import NotFound
 from shared.kernel.subjects import Subject
 from shared.runtime.selection_tokens import NothingSure, SelectionInvalid, SelectionTokens
 from shared.runtime.web import api_router
@@ -134,6 +136,9 @@ def _accept(
     confirmation: str | None,
 ) -> None:
     if body.scope == "message" and body.message_id is not None:
+        said = messages.read(tx, subject.id, body.message_id) if body.conversation_id else None
+        if said is not None and said.conversation_id != body.conversation_id:
+            raise NotFound("message")
         forget_message(tx, subject, body.message_id, wanted_forget, cascade=body.cascade)
     elif body.scope == "conversation" and body.conversation_id is not None:
         forget_conversation(tx, subject, body.conversation_id, wanted_forget)

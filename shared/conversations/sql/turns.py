@@ -86,6 +86,21 @@ def learnable_before(tx: Transaction, conversation_id: UUID, *, before_seq: int,
     return [as_message(row) for row in reversed(rows)]
 
 
+def learnable_ids(tx: Transaction, conversation_id: UUID, *, first: int, last: int) -> list[UUID]:
+    """Return the visible, completed messages of some turns that memories may come from, in order."""
+    rows = tx.rows(
+        """
+        select id from visible_messages
+        where conversation_id = :conversation and turn between :first and :last and completed and learn
+        order by seq
+        """,
+        conversation=conversation_id,
+        first=first,
+        last=last,
+    )
+    return [row["id"] for row in rows]
+
+
 def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
     """Return whether all messages of a turn are complete."""
     whole: bool = tx.value(

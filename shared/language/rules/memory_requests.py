@@ -16,6 +16,7 @@ _OPENS = phrase(_WORDS["opens"])
 _OPENS_IN_CHINESE = phrase(_WORDS["opens_in_chinese"])
 _CLOSES = phrase(_WORDS["closes"])
 _REFUSES = phrase(_WORDS["refuses"])
+_REFUSES_WITHIN = phrase(_WORDS["refuses_within"])
 
 
 def content_start(text: str, start: int, end: int) -> int | None:
@@ -30,5 +31,6 @@ def points_back(text: str, clause: Clause) -> bool:
 
 
 def refuses(text: str, clause: Clause) -> bool:
-    """Return whether `clause` asks not to keep the message."""
-    return _REFUSES.match(text, clause.start, clause.end) is not None
+    """Return whether `clause` asks not to keep the message; in doubt it does: who did not mean it says it again."""
+    within = _REFUSES_WITHIN.search(text, clause.start, clause.end)
+    return within is not None or _REFUSES.match(text, clause.start, clause.end) is not None

@@ -15,10 +15,12 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    column,
     exists,
     literal,
     literal_column,
     select,
+    table,
     tuple_,
 )
 
@@ -82,17 +84,26 @@ WAITING: Final = and_(_M.origin != "stated", ~_M.confirmed, ~_M.disabled, ~_M.ar
 IS_PART: Final = exists().where(visible_document_parts.c.memory_id == _M.id)
 """It is a part of a document, and listed there."""
 
-_COMES_FROM: Final = (
+# Not parameters: the indexes cover these kinds only.
+_OF_MEMORIES: Final = (
     select(visible_lineage.c.derived_id)
-    .join(visible_messages, visible_messages.c.id == visible_lineage.c.source_id)
-    # Not parameters: the index covers these kinds only.
     .where(visible_lineage.c.derived_kind == literal_column("'memory'"))
-    .where(visible_lineage.c.source_kind == literal_column("'message'"))
     .where(~visible_lineage.c.context, visible_lineage.c.subject_id == bindparam("subject"))
 )
+_FROM_MESSAGES: Final = _OF_MEMORIES.join(visible_messages, visible_messages.c.id == visible_lineage.c.source_id).where(
+    visible_lineage.c.source_kind == literal_column("'message'")
+)
+_SIGNALS: Final = table("visible_preference_signals", column("id"), column("feedback_id"))
+_FEEDBACK: Final = table("visible_feedback", column("id"), column("message_id"))
+_FROM_FEEDBACK: Final = (
+    _OF_MEMORIES.join(_SIGNALS, _SIGNALS.c.id == visible_lineage.c.source_id)
+    .join(_FEEDBACK, _FEEDBACK.c.id == _SIGNALS.c.feedback_id)
+    .join(visible_messages, visible_messages.c.id == _FEEDBACK.c.message_id)
+    .where(visible_lineage.c.source_kind == literal_column("'signal'"))
+)
 _EQUAL: Final[dict[str, ColumnElement[Any]]] = {
-    **{name: _M[name] for name in ("content_type", "scope", "project_id", "origin", "task_hint", "level")},
-    **{name: _M[name] for name in ("archived", "disabled", "confirmed", "taboo")},
+    **{name: _M[name] for name in ("content_type", "scope", "project_id", "origin", "task_hint")},
+    **{name: _M[name] for name in ("archived", "disabled", "confirmed")},
     "validity": VALIDITY,
     "waiting": WAITING,
 }
@@ -125,24 +136,37 @@ def ids_of(tx: Transaction, subject_id: UUID, wanted: MemoryFilter, *, limit: in
     return [row["id"] for row in tx.rows(found.order_by(_M.id.desc()).limit(limit), subject=subject_id)]
 
 
+def beside_facets(wanted: MemoryFilter) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions of the filters that memories are not counted by."""
+    for name in ("level", "taboo"):
+        if (only := getattr(wanted, name)) is not None:
+            yield _M[name] == only
+    if wanted.metadata:  # all memories have all members of an empty one
+        yield _M.metadata.contains(wanted.metadata)
+    if wanted.external_id is not None:
+        yield (_M.external_id == wanted.external_id) & ~SUPERSEDED
+
+
 def _conditions(wanted: MemoryFilter) -> Iterator[ColumnElement[bool]]:
+    yield from beside_facets(wanted)
     for name, value in _EQUAL.items():
         if (only := getattr(wanted, name)) is not None:
             yield value == only
     if wanted.content_type is None:
         yield ~IS_PART
     if wanted.message_id is not None:
-        yield _M.id.in_(_COMES_FROM.where(visible_messages.c.id == wanted.message_id))
+        yield _comes_from(visible_messages.c.id == wanted.message_id)
     if wanted.conversation_id is not None:
-        yield _M.id.in_(_COMES_FROM.where(visible_messages.c.conversation_id == wanted.conversation_id))
+        yield _comes_from(visible_messages.c.conversation_id == wanted.conversation_id)
     if wanted.created_after is not None:
         yield _M.created_at >= wanted.created_after
     if wanted.created_before is not None:
         yield _M.created_at < wanted.created_before
-    if wanted.metadata is not None:
-        yield _M.metadata.contains(wanted.metadata)
-    if wanted.external_id is not None:
-        yield (_M.external_id == wanted.external_id) & ~SUPERSEDED
+
+
+def _comes_from(said: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return whether a memory was learned from one of these messages, or from feedback on it."""
+    return _M.id.in_(_FROM_MESSAGES.where(said).union_all(_FROM_FEEDBACK.where(said)))
 
 
 def _is_after(place: Place, order: Order) -> ColumnElement[bool]:
