@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 from shared.language import terms
 from shared.language.embedding.bundled import Unembeddable
 from shared.language.port import Readings
+from shared.language.rules.folding import letters_of
 
 Outcome: TypeAlias = Literal["new", "same", "replaces", "disputes"]
 
@@ -127,7 +128,7 @@ def _effect(
     new: Statement, old: Statement, likely: Mapping[str, float], limits: Limits, sure: float, compared: int
 ) -> Outcome:
     """Return what a statement does to one of `compared` memories, given how likely each relation is."""
-    if _folded(new.text) == _folded(old.text):
+    if letters_of(new.text) == letters_of(old.text):
         return "same"
     alike = max(sure, _same_from(new, old, limits), limits.of(limits.same, compared))
     if likely["same"] >= alike and _numbers_agree(new.text, old.text):
@@ -164,10 +165,6 @@ def share_words(one: str, other: str) -> bool:
     that are replaced one in five.
     """
     return len(set(terms.words(one)) & set(terms.words(other))) > 1
-
-
-def _folded(text: str) -> str:
-    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def _numbers_agree(one: str, other: str) -> bool:

@@ -13,7 +13,7 @@ from shared.language.port import SAFETY_FROM, Readings, Span, Turn
 from shared.language.rules import importance
 from shared.language.rules.asked_for import asked_for, refuses
 from shared.language.rules.feelings import feeling_in
-from shared.language.rules.folding import FILLER, fold, mask
+from shared.language.rules.folding import FILLER, fold, letters_of, mask
 from shared.language.rules.passages import own_end
 from shared.language.rules.pieces import Piece, Pieces
 from shared.language.rules.task_hints import task_span
@@ -56,7 +56,12 @@ class ReaderExtractor:
         self._bundled = bundled
 
     def extract(
-        self, utterances: Sequence[Utterance], *, task: str | None = None, before: Sequence[tuple[str, str]] = ()
+        self,
+        utterances: Sequence[Utterance],
+        *,
+        task: str | None = None,
+        before: Sequence[tuple[str, str]] = (),
+        follows: bool = True,
     ) -> list[Candidate]:
         """Return candidates ordered by their evidence, without duplicates.
 
@@ -64,6 +69,7 @@ class ReaderExtractor:
 
         Args:
             before: (role, text) of messages before this turn, oldest first.
+            follows: whether nothing was said between them and this turn; otherwise it answers no question of theirs.
         """
         found: list[Candidate] = []
         said = list(before)
@@ -72,12 +78,13 @@ class ReaderExtractor:
                 learned = experience(index, utterance.text, utterance.name)
                 found += [learned] if learned else []
             elif utterance.role == "user":
-                found += self._of_message(index, utterance, said, task)
+                asked = _question(said) if follows or len(said) > len(before) else ""
+                found += self._of_message(index, utterance, said, asked, task)
             said.append((utterance.role, utterance.shown))
         return sorted(_once(found), key=lambda one: (one.utterance, one.quote_start))
 
     def _of_message(
-        self, index: int, utterance: Utterance, before: Sequence[tuple[str, str]], task: str | None
+        self, index: int, utterance: Utterance, before: Sequence[tuple[str, str]], asked: str, task: str | None
     ) -> Iterator[Candidate]:
         text = utterance.text
         own = mask(fold(text))
@@ -92,11 +99,11 @@ class ReaderExtractor:
             yield _marked(_asked(index, text, start, end, inside), read)
         for (start, end), span in zip(quotes(text, read.kept), read.kept, strict=True):
             quote = text[start:end]
-            idle = named_task(quote) or (_is_fragment(quote, span, task) and not _question(before))
+            idle = named_task(quote) or (_is_fragment(quote, span, task) and not asked)
             if start < end and not (idle and span.safety < SAFETY_FROM) and not taken.met((start, end)):
                 taken.add((start, end))
-                yield _marked(_found(index, quote, start, span, before, task, read.method), read)
-        ended = outcome_of(text) if task else None
+                yield _marked(_found(index, quote, start, span, asked, task, read.method), read)
+        ended = outcome_of(text, task) if task else None
         if task and ended and not taken.met(ended) and ended[1] - ended[0] <= TEXT_LIMIT:
             yield _marked(_ended(index, text, ended, task), read)
 
@@ -147,7 +154,7 @@ def _own(text: str, own: str, kept: Sequence[Span]) -> Iterator[Span]:
 def _once(found: Sequence[Candidate]) -> Iterable[Candidate]:
     kept: dict[str, Candidate] = {}
     for one in found:
-        letters = "".join(character for character in fold(one.text).casefold() if character.isalnum()) or one.text
+        letters = letters_of(one.text) or one.text
         rival = kept.get(letters)
         if rival is None or (one.explicit and not rival.explicit):
             kept[letters] = one
@@ -179,11 +186,9 @@ def _asked(index: int, text: str, start: int, end: int, inside: Sequence[Span]) 
     )
 
 
-def _found(
-    index: int, quote: str, start: int, span: Span, before: Sequence[tuple[str, str]], task: str | None, method: str
-) -> Candidate:
+def _found(index: int, quote: str, start: int, span: Span, asked: str, task: str | None, method: str) -> Candidate:
     ended = task if span.type == "task_outcome" else None
-    asked = _question(before) if _is_fragment(quote, span, task) else ""
+    asked = asked if _is_fragment(quote, span, task) else ""
     safety = span.safety >= SAFETY_FROM
     return Candidate(
         utterance=index,

@@ -214,10 +214,11 @@ def _support(tx: Transaction, subject: Subject, support: Support) -> None:
     """Add a quote to a memory's evidence, once.
 
     Raises:
-        ContextChanged: the memory is gone; the statement must be learned as a new fact.
+        ContextChanged: the memory is gone, or no longer holds; the statement must be compared again.
     """
     memory = memories.for_change(tx, subject, support.memory_id)
-    if memory is None:
+    stored = memories.read(tx, subject.id, support.memory_id)
+    if memory is None or stored is None or stored.superseded:
         raise ContextChanged
     quote = support.quote
     edge = Derivation(

@@ -72,6 +72,11 @@ class LearningPlan:
         return bool(self.lease.payload.get("again"))
 
     @property
+    def follows(self) -> bool:
+        """Whether nothing was said between `context` and the turn, forgotten or not to be learned from."""
+        return not self.context or self.context[-1].seq == self.turn.messages[0].seq - 1
+
+    @property
     def message_ids(self) -> tuple[UUID, ...]:
         return tuple(message.id for message in self.turn.messages)
 

@@ -64,9 +64,7 @@ FORGETS: dict[str, Callable[[Person, str], str]] = {
 }
 
 
-def test_feedback_about_a_memory_of_another_conversation_is_in_no_package_once_it_is_forgotten(
-    bench: Workbench, ada: Person
-) -> None:
+def test_feedback_about_what_is_forgotten_elsewhere_is_in_no_package(bench: Workbench, ada: Person) -> None:
     canary = "canary: far too long"
     about = {"message_id": message_in(ada, "Lunch"), "related_object_ref": memory_of(ada, "Berlin")}
     ada.post("/api/v1/feedback", {"action": "reject", "comment": canary, **about})

@@ -18,6 +18,7 @@ from shared.memories import learn as learn_memory
 from shared.outbox.claim import claim_work
 from tests.integration.test_restore import answers, replay, restored, url
 from tests.support.dumping import dump
+from tests.support.memories import edited
 from tests.support.seeding import a_memory
 from tests.support.workbench import Person, Workbench
 from workers.learner.turn import LearnedTurn
@@ -130,6 +131,25 @@ def test_a_memory_is_not_confirmed_by_a_run_that_began_before_it_was_deleted(ben
     turn.end_writes()
     bench.work()
     assert ada.memories() == []
+
+
+def test_what_was_said_again_is_compared_anew_if_it_no_longer_holds(bench: Workbench, ada: Person) -> None:
+    ada.say(ada.conversation(), ("I live in Oslo.", "Nice."))
+    bench.work()
+    [oslo] = ada.get("/api/v1/memory/long_term")
+    ada.say(ada.conversation(), ("I live in Oslo.", "Nice."))
+    due = [row_id for row_id, _ in bench.due(["memory.learn"])]
+    [lease] = bench.database.transact(lambda tx: claim_work(tx, due, lease_seconds=600))
+    plan = bench.database.transact(
+        lambda tx: learn_memory.plan_learning(tx, lease, terms=bench.process.terms, context=0)
+    )
+    assert plan is not None
+    turn = LearnedTurn(plan, bench.process.mem0)
+    turn.learn()
+    edited(ada, oslo["id"], content="I live in Riga.")
+    with pytest.raises(learn_memory.ContextChanged):
+        turn.confirm()
+    turn.end_writes()
 
 
 def test_it_is_too_late_to_undo_once_others_have_given_up(bench: Workbench, ada: Person) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shared.language.candidates import Candidate, ContentType, Extractor, Utterance
 from shared.language.extraction import ReaderExtractor
+from shared.language.port import Span, Turn
 from shared.language.rules import importance
 from shared.language.rules.folding import fold, mask
 from tests.evaluation import authors, by_author
@@ -87,12 +89,62 @@ REFUSED = [
     "我住在北京。别记下来。",
     "don't 记住这个,我离婚了。",
     "我离婚了。不要 remember 这个",
+    "Don't remember my address: I live at 5 Elm Street.",
+    "I don't want you to remember that I'm divorced.",
+    "Can you not remember this? I'm divorced.",
+    "Keep this out of your memory: I'm divorced.",
+    "I'd rather you didn't remember this, but I'm divorced.",
+    "I'm divorced. Please never store that anywhere.",
+    "Don't save any of this conversation.",
+    "不用记了，我住在北京朝阳区",
+    "这些话别记。我离婚了",
+    "我离婚了，这件事不要记",
+    "请勿记录：我离婚了",
+]
+"""In doubt nothing is kept: who did not mean it says it again."""
+KEPT_ALL_THE_SAME = [
+    "I don't remember my password, but I live in Oslo.",
+    "I live in Oslo and never save money.",
+    "别人记住了我的名字。我住在上海。",
+    "不要记错了。我住在上海。",
+    "我不记得了。我住在上海。",
+    "You don't remember? I live in Oslo.",
 ]
 
 
 @each("message", REFUSED)
 def test_a_message_that_asks_not_to_be_remembered_is_not(message: str):
     assert extract(message) == []
+
+
+@each("message", KEPT_ALL_THE_SAME)
+def test_a_message_that_only_speaks_of_remembering_is_kept(message: str):
+    assert extract(message)
+
+
+@each("message", ["Remember my brother's name?", "Can you remember my dog's name?", "记得我女朋友叫什么吗？"])
+def test_a_question_about_what_is_remembered_asks_to_remember_nothing(message: str):
+    assert [found for found in extract(message) if found.explicit] == []
+
+
+@each(("one", "other"), [("1.5 mg", "15 mg"), ("A+", "A-"), ("C++", "C#"), ("7:30", "730")])
+def test_what_differs_in_more_than_punctuation_is_not_the_same(one: str, other: str):
+    assert len(extract(f"I like {one}.\nI like {other}.")) == 2
+
+
+class Everything(PlainReadings):
+    """Keeps whatever is said."""
+
+    def turn(self, text: str, before: Sequence[tuple[str, str]]) -> Turn:
+        del before
+        return Turn((Span(0, len(text), 1.0, "fact", 1.0, "self", "lasting"),), ())
+
+
+def test_a_question_that_something_else_was_said_after_is_not_answered():
+    said, before = [Utterance(role="user", text="Peanuts.")], [("assistant", "What can't you eat?")]
+    for follows, text in ((True, "What can't you eat? Peanuts."), (False, "Peanuts.")):
+        [found] = ReaderExtractor(Everything()).extract(said, before=before, follows=follows)
+        assert found.text == text
 
 
 def test_repetitions_in_one_call_are_dropped_and_an_explicit_one_wins():

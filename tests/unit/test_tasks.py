@@ -17,6 +17,9 @@ EXTRACTOR: Extractor = ReaderExtractor(PlainReadings())
         ("接下来处理写文档", "写文档"),
         ("好的，接下来我们修登录的bug吧", "修登录的bug"),
         ("我要做 A", "做 A"),
+        ("我要做妈妈了", None),
+        ("I'm going to study medicine in Prague next year.", None),
+        ("I'm going to book club on Mondays.", None),
         ("现在开始写周报。", "写周报"),
         ("我们来翻译这份合同", "翻译这份合同"),
         ("let's fix the login bug", "fix the login bug"),
@@ -51,6 +54,12 @@ def test_a_task_is_named_outright_in_either_language(text: str, task: str | None
     ("text", "said"),
     [
         ("Done!", "Done!"),
+        ("I finished the fix yesterday.", "I finished the fix yesterday."),
+        ("The login works.", "The login works."),
+        ("I've just finished dinner.", None),
+        ("My knee is not working.", None),
+        ("The dinner is done.", None),
+        ("饭做完了", None),
         ("Thanks. It works now, the cookie had expired. Bye.", "It works now, the cookie had expired."),
         ("搞定了，是 cookie 的问题。", "搞定了，是 cookie 的问题。"),
         ("That did not work.", "That did not work."),
@@ -60,7 +69,7 @@ def test_a_task_is_named_outright_in_either_language(text: str, task: str | None
     ],
 )
 def test_a_message_says_how_a_task_ended(text: str, said: str | None) -> None:
-    span = outcome_of(text)
+    span = outcome_of(text, "fix the login bug")
     assert (text[slice(*span)] if span else None) == said
 
 

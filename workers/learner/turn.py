@@ -103,7 +103,7 @@ class LearnedTurn:
         said = list(map(self._utterance, messages))
         self._observe([message for message in messages if message.role == "user"])
         extractor = ReaderExtractor(self._readings, bundled=process().reader)
-        candidates = extractor.extract(said, task=task, before=earlier)
+        candidates = extractor.extract(said, task=task, before=earlier, follows=self._plan.follows)
         for candidate in candidates[:FINDINGS_MAX]:
             message = messages[candidate.utterance]
             quote = Quote(message_id=message.id, start=candidate.quote_start, end=candidate.quote_end)

@@ -102,11 +102,13 @@ def learnable_ids(tx: Transaction, conversation_id: UUID, *, first: int, last: i
 
 
 def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
-    """Return whether all messages of a turn are complete."""
+    """Return whether all messages of a turn are complete, but for answers that were broken off and given again."""
     whole: bool = tx.value(
         """
-        select coalesce(bool_and(completed), false) from messages
-        where conversation_id = :conversation and turn = :turn
+        select coalesce(bool_and(completed or (role = 'assistant' and seq < answered)), false) from (
+          select completed, role, seq,
+                 coalesce(max(seq) filter (where role = 'assistant' and completed) over (), 0) as answered
+          from messages where conversation_id = :conversation and turn = :turn) m
         """,
         conversation=conversation_id,
         turn=turn,
@@ -115,15 +117,18 @@ def is_whole(tx: Transaction, conversation_id: UUID, turn: int) -> bool:
 
 
 def unfinished(tx: Transaction, conversation_id: UUID, session: int) -> list[int]:
-    """Return the turns of a session without a completed exchange, or with an incomplete message.
+    """Return the turns of a session without a completed exchange, or that are not whole.
 
     They end with the session.
     """
     rows = tx.rows(
         """
-        select turn from messages where conversation_id = :conversation and session = :session
+        select turn from (
+          select turn, completed, role, seq, coalesce(
+                   max(seq) filter (where role = 'assistant' and completed) over (partition by turn), 0) as answered
+          from messages where conversation_id = :conversation and session = :session) m
         group by turn
-        having bool_or(completed) and (not bool_and(completed) or not (
+        having bool_or(completed) and (not bool_and(completed or (role = 'assistant' and seq < answered)) or not (
           bool_or(role = 'user' and completed) and bool_or(role = 'assistant' and completed)))
         order by turn
         """,

@@ -30,6 +30,8 @@ _WORDS: Final = word_lists("asked_for")
 _TASK_NOTE: Final = phrase(_WORDS["task_note"])
 """Phrases about the current task rather than about the person."""
 _WORD: Final = re.compile(rf"[\w{FILLER}]")
+_WISH: Final = phrase(_WORDS["wish"])
+_SAYS: Final = phrase(_WORDS["says"])
 _SHORTEST: Final = 2
 
 
@@ -80,8 +82,10 @@ def _asked(own: str, passage: Passage, stated: Pieces, *, all_of_it: bool) -> It
         content = memory_requests.content_start(own, clause.start, clause.end)
         if content is not None:
             start = statement_start(own, replace(clause, start=content))
-            opening = replace(clause, start=start, head=None)
-            yield from _pieces(own, passage, [opening, *statements[position + 1 :]], stated, led_in=True)
+            rest = [replace(clause, start=start, head=None), *statements[position + 1 :]]
+            # "Can you remember that I'm vegan?" says something; "Remember my brother's name?" and 记得…吗？ ask for it.
+            if not passage.sentence.asks or (_WISH.search(own, clause.start, content) and _SAYS.match(own, start)):
+                yield from _pieces(own, passage, rest, stated, led_in=True)
             return
     if all_of_it:
         yield from _pieces(own, passage, statements, stated)

@@ -48,6 +48,15 @@ _TRANSCRIPT_LINE = re.compile(
 _INLINE = re.compile(_WORDS["inline"])
 
 
+_SMALL: Final = re.compile(r"(?<!\d)[.,:/]|[.,:/](?!\d)|(?<=[^\W\d])-(?=[^\W\d])|(?<=\s)-(?!\d)|[^\w+#%.,:/-]|_")
+"""What makes no difference between two texts; "1.5 mg" is not "15 mg", nor "A+" "A-", nor "C++" "C#"."""
+
+
+def letters_of(text: str) -> str:
+    """Return what a text says without case, space and punctuation."""
+    return _SMALL.sub("", fold(text).casefold())
+
+
 def fold(text: str) -> str:
     """Return `text` with each character folded on its own; the length is kept."""
     return text.translate(_FOLDING)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from shared.language import terms
+from shared.language.rules.phrases import phrase
 from shared.language.words import word_lists
 
 _WORDS: Final = word_lists("tasks")
@@ -18,29 +20,7 @@ LIMIT: Final = 80
 _READ: Final = 4_000
 """Longest part of a message that is searched, in characters."""
 
-_WORK: Final = (
-    r"(?:fix|debug|write|draft|edit|review|refactor|build|implement|add|design|plan|prepare|finish|test|deploy|migrate"
-    r"|update|upgrade|translate|summari[sz]e|analy[sz]e|clean up|set up|organi[sz]e|book|create|make|rewrite|solve"
-    r"|investigate|optimi[sz]e|document|publish|release|install|configure|learn|study|research|handle|work on|tackle"
-    r"|tidy up|sort out|deal with|focus on|go over|get back to)"
-).replace(" ", r"\ ")
-_ENGLISH: Final = re.compile(
-    rf"""
-    (?:^|(?<=[.!?\n;:,]))[ \t"“'(]*
-    (?:(?:ok(?:ay)?|alright|right|great|well|so|now|next(?:\ up)?|then|first|today|and)[, ]+)*
-    (?:
-      let(?:['’]s|\ us)\ (?:now\ |next\ |first\ |please\ )?(?P<lets>{_WORK}\b[^.!?;\n]{{2,200}})
-      | (?:now|next|today)[, ]+(?:i|we)
-        (?:['’]ll|\ will|['’]m|\ am|['’]re|\ are|\ want\ to|\ need\ to|\ have\ to|\ should)\ (?:going\ to\ |gonna\ )?
-          (?P<next>{_WORK}\b[^.!?;\n]{{2,200}})
-      | (?:i['’]m|i\ am|we['’]re|we\ are)\ (?:now\ )?(?:going\ to\ |gonna\ )(?P<going>{_WORK}\b[^.!?;\n]{{2,200}})
-      | (?:let['’]s\ |we\ |i\ )?(?:switch|move\ on|turn)\ to\ (?P<switch>[^.!?;\n]{{3,200}})
-      | (?:the\ )?(?:current\ |next\ |new\ )?task(?:\ is|:)
-          (?!\ (?:now\ |all\ )*(?:done|finished|over|completed?(?!\ ))\b)\ *(?P<said>[^.!?;\n]{{3,200}})
-    )
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+_ENGLISH: Final = phrase(_WORDS["english"])
 _DO: Final = _WORDS["do"]
 _CHINESE: Final = re.compile(
     rf"""
@@ -48,7 +28,7 @@ _CHINESE: Final = re.compile(
     (?:
       (?:接下来|接着|下面|下一步)(?:，|,)?(?:我们?|咱们?)?(?:先|来|就|要|开始|继续)*(?P<next>{_DO}[^，。！？；,.!?;\n]{{1,200}})
       | (?:让)?(?:我们|咱们)(?:先|现在|一起)?(?:来|开始|要)(?P<lets>{_DO}[^，。！？；,.!?;\n]{{1,200}})
-      | 我(?:现在|接下来|今天)?要(?:开始)?(?P<want>{_DO}[^，。！？；,.!?;\n]{{1,200}})
+      | 我(?:现在|接下来|今天)?要(?:开始)?(?P<want>{_DO}[^，。！？；,.!?;\n]{{1,200}}(?<!了))(?=[，。！？；,.!?;\n]|$)
       | 现在(?:我们?|咱们?)?(?:来|开始|要)(?P<now>{_DO}[^，。！？；,.!?;\n]{{1,200}})
       | (?:当前|现在的?|新的?|下一个)?任务(?:是|：|:)(?!(?:已经?|都)?(?:完成|结束|搞定)了)\ *(?P<said>[^，。！？；,.!?;\n]{{2,200}})
     )
@@ -65,20 +45,10 @@ _TAIL: Final = re.compile(
 )
 _ASKS: Final = re.compile(r"\s*[?？]")
 
-_ENDED: Final = re.compile(
-    r"""
-    \b(?:(?:it|that|this|everything|all|the\ \w+)(?:['’]s|\ is|\ are)?\ (?:now\ |finally\ |all\ )?
-         (?:done|finished|fixed|solved|working|works|merged|deployed|shipped|passes)
-       | (?:i|we)(?:['’]ve|\ have)?\ (?:just\ |finally\ |already\ |now\ )*
-         (?:finished|completed|fixed|solved|resolved|shipped|deployed|merged|released|submitted
-           |got\ it\ (?:working|done))
-       | (?:doesn['’]t|does\ not|still\ not|didn['’]t|did\ not|isn['’]t|not)\ work(?:ing)?\b | gave\ up | giving\ up)
-    | ^\W*(?:done|finished|fixed|solved|it\ works)\b
-    | (?:搞定|完成|修好|解决|写完|做完|弄好|上线|提交|部署好|合并|成功)了 | 终于好了
-    | 没(?:搞定|成功|修好|解决) | 放弃了
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
+_ENDED: Final = phrase(_WORDS["ended"])
+_OF_IT: Final = re.compile(r"\W*(?:it|that|this|everything|all)\b", re.IGNORECASE)
+_DID: Final = re.compile(r"(?:i|we)\b", re.IGNORECASE)
+_NAMED: Final = re.compile(r"the\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:\.(?=\S)[^.!?。！？\n]+)*[.!?。！？]?")
 
 
@@ -102,11 +72,20 @@ def names_task(role: str, text: str, hint: str | None) -> bool:
     return bool(hint) or (role == "user" and named_task(text) is not None)
 
 
-def outcome_of(text: str) -> tuple[int, int] | None:
-    """Return the span of the first sentence, not a question, that says how a task ended; None if there is none."""
+def outcome_of(text: str, task: str) -> tuple[int, int] | None:
+    """Return the span of the first sentence, not a question, that says how the task ended; None if there is none.
+
+    What ended is the task if the sentence names nothing else, or something that the task's name has, too.
+    """
+    named = set(terms.words(task))
     for sentence in _SENTENCE.finditer(text[:_READ]):
         said = sentence.group()
-        if _ENDED.search(said) and not said.rstrip().endswith(("?", "？", "吗", "么")):
+        ended = _ENDED.search(said)
+        if ended is None or said.rstrip().endswith(("?", "？", "吗", "么")):
+            continue
+        before, after = terms.words(said[: ended.start()]), terms.words(said[ended.end() :])
+        names_another = before or after if _DID.match(ended[0]) else before and not _OF_IT.match(ended[0])
+        if (not names_another and not _NAMED.match(ended[0])) or not named.isdisjoint(terms.words(said)):
             start = sentence.start() + len(said) - len(said.lstrip())
             return start, start + len(said.strip())
     return None
