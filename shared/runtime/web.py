@@ -22,6 +22,7 @@ from shared.runtime.authentication import Authenticator, Principal, Unauthentica
 from shared.runtime.compression import CompressedJson
 from shared.runtime.health import Readiness, health_router
 from shared.runtime.issuer import Issuer
+from shared.runtime.known_query import refuse_unknown_query
 from shared.runtime.methods import Methods
 from shared.runtime.middleware import LOOPBACK_NAMES, BodyLimit, Entrance, RequestContext, UnhandledErrors
 from shared.runtime.rates import Rates, TooManyRequests
@@ -79,7 +80,7 @@ def api_router(*, prefix: str = "", tags: list[str | Enum] | None = None, includ
         prefix=prefix,
         tags=tags,
         include_in_schema=include_in_schema,
-        dependencies=[Depends(refuse_unstorable_text), Depends(_guarded)],
+        dependencies=[Depends(refuse_unstorable_text), Depends(refuse_unknown_query), Depends(_guarded)],
         generate_unique_id_function=openapi.operation_id,
     )
 

@@ -18,6 +18,11 @@ def things() -> dict[str, str]:
     return {}
 
 
+@router.delete("/things")
+def remove(undo_seconds: int = 0) -> dict[str, int]:
+    return {"undo_seconds": undo_seconds}
+
+
 def refuse(_: Request) -> None:
     raise Busy(7)
 
@@ -31,6 +36,16 @@ def test_apps_serve_the_same_routes_and_each_asks_its_own_guard() -> None:
     asking = TestClient(closed, base_url=LOCALHOST)
     assert_problem(asking.get("/api/v1/things"), 503, "busy")
     assert asking.get("/livez").status_code == 200
+
+
+def test_a_parameter_that_a_route_does_not_have_is_refused() -> None:
+    """A misspelt `undo_seconds` would erase at once."""
+    client = TestClient(
+        create_app(title="Open", settings=SETTINGS, routers=[router], problems=PROBLEMS), base_url=LOCALHOST
+    )
+    assert client.delete("/api/v1/things", params={"undo_seconds": 30, "user_id": "ada"}).json() == {"undo_seconds": 30}
+    problem = assert_problem(client.delete("/api/v1/things?undo_second=30"), 422, "validation_failed")
+    assert "undo_second=" not in str(problem)
 
 
 def test_a_router_that_would_be_served_unguarded_is_refused() -> None:
