@@ -56,6 +56,13 @@ def test_every_command_does_what_the_tool_promises(center: MemoryCenter) -> None
     assert use(tool, "view", path="/memories") == "Here are the files in /memories:"
 
 
+def test_what_is_never_stored_is_said_to_be_left_out(center: MemoryCenter) -> None:
+    made = use(MemoryTool(center), "create", path="/memories/mail.md", file_text="Write to ada@example.org about bees.")
+    assert "Left out" in made
+    [kept] = center.memories.list()
+    assert "example.org" not in kept["content"]
+
+
 def test_a_directory_is_not_the_file_of_its_name(center: MemoryCenter) -> None:
     tool = MemoryTool(center)
     for path in ("/memories/trip.md", "/memories/trip/plan.md", "/memories/trip/food.md"):

@@ -66,8 +66,15 @@ def test_what_the_person_keeps_from_assistants_is_no_item(ada: Person, center: M
     center.memories.update(bees["id"], disabled=True)
     assert [one.key for one in store.search(mine)] == ["goats"]
     assert store.get(mine, "bees") is None
-    center.settings.update(injection_enabled=False)
+    [goats] = center.memories.list(external_id="goats")
+    center.memories.update(goats["id"], scope="project", project_id="farm")
     assert (store.search(mine), store.get(mine, "goats")) == ([], None)
+    store.put(mine, "hens", {"text": "I keep hens."})
+    center.settings.update(injection_enabled=False)
+    assert (store.search(mine), store.get(mine, "hens")) == ([], None)
+    for key in ("bees", "goats", "hens"):
+        store.delete(mine, key)
+    assert list(center.memories.list()) == [], "what is not shown is forgotten all the same"
 
 
 def test_an_item_without_a_key_of_its_own_keeps_its_key_when_it_is_put(ada: Person, center: MemoryCenter) -> None:
@@ -106,6 +113,8 @@ def test_what_a_memory_cannot_keep_is_refused(ada: Person, center: MemoryCenter,
         store.put(("memories", ada.user_id), "key", value)
     with pytest.raises(NotImplementedError):
         store.search(("memories", ada.user_id), filter={"a": {"$gt": 1}})
+    with pytest.raises(NotImplementedError, match="query"):
+        store.search(("memories", ada.user_id), filter={"content": "x"})
     assert list(center.memories.list()) == []
 
 
