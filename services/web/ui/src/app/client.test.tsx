@@ -7,7 +7,7 @@ import { queries } from "./client";
 import { goOn } from "./session";
 import type { SessionOut } from "@/client";
 import { client } from "@/client/client.gen";
-import { draftKey, keep } from "@/shared/kept";
+import { draftKey, exchangeKey, keep } from "@/shared/kept";
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queries}>{children}</QueryClientProvider>
@@ -86,6 +86,8 @@ async function typedAfter(expires: string, who: string): Promise<unknown> {
   client.setConfig({ baseUrl: location.origin });
   queries.setQueryData(["session"], { user_id: "ada", expires_at: expires });
   keep(queries, draftKey("c"), "I keep be");
+  keep(queries, exchangeKey("c"), { step: "saying", words: "I row." });
+  keep(queries, exchangeKey("d"), { step: "answering", words: "recorded already" });
   await queries
     .fetchQuery({ queryKey: ["other"], queryFn: () => client.get({ baseUrl: location.origin, url: EARLY }) })
     .catch(() => undefined);
@@ -100,7 +102,7 @@ async function typedAfter(expires: string, who: string): Promise<unknown> {
 }
 
 it("gives back what was typed to whose session expired, and to nobody else, nor after signing out", async () => {
-  expect(await typedAfter("2026-01-01T00:00:00Z", "ada")).toBe("I keep be");
+  expect(await typedAfter("2026-01-01T00:00:00Z", "ada")).toBe("I row.\nI keep be");
   expect(await typedAfter("2026-01-01T00:00:00Z", "bob")).toBeUndefined();
   expect(await typedAfter("2099-01-01T00:00:00Z", "ada")).toBeUndefined();
 });

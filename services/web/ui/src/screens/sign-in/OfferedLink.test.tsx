@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 
 import { OfferedLink } from "./OfferedLink";
 import { useOfferedLink, useSession } from "@/app/session";
-import { aServer, renderApp } from "@/testing/server";
+import { aServer, later, renderApp } from "@/testing/server";
 
 const SESSION = "/api/v1/session";
 const tokenOf = (person: string) => `e30.${btoa(JSON.stringify({ sub: person }))}.c2ln`;
@@ -69,4 +69,17 @@ it.each([null, "bob"])("a link signs in at once whom it would not replace (%s)",
   await waitFor(() => expect(signedIn(server)).toHaveLength(1));
   await isSignedIn("bob");
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("stays open while it signs in: what was asked for cannot be taken back by looking away", async () => {
+  await i18next.changeLanguage("en");
+  const answer = later(sessionOf("bob"));
+  history.replaceState(null, "", `/#token=${tokenOf("bob")}`);
+  aServer({ [`GET ${SESSION}`]: sessionOf("ada"), [`POST ${SESSION}`]: () => answer.coming });
+  renderApp(<Page />);
+  await userEvent.click(await screen.findByText("Switch to bob"));
+  await userEvent.keyboard("{Escape}");
+  expect(screen.getByRole("dialog")).toBeVisible();
+  answer.come();
+  await isSignedIn("bob");
 });
