@@ -114,5 +114,5 @@ def _evidence(tx: Transaction, memory_id: UUID) -> list[MemorySource]:
             quote_start=edge.quote_start,
             quote_end=edge.quote_end,
         )
-        for edge in lineage.evidence(tx, memory_id)
+        for edge in lineage.evidence(tx, [memory_id])
     ]

@@ -96,16 +96,16 @@ def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]]) -> Item
     return found
 
 
-def evidence(tx: Transaction, memory_id: UUID) -> list[Derivation]:
-    """Return a memory's evidence: its source messages with quotes, without those only shown to a model."""
+def evidence(tx: Transaction, memory_ids: Sequence[UUID]) -> list[Derivation]:
+    """Return the evidence of memories: their source messages with quotes, without those only shown to a model."""
     rows = tx.rows(
         """
         select l.derived_kind, l.derived_id, l.source_kind, l.source_id, l.edge, l.quote_start, l.quote_end, l.context
         from visible_lineage l join visible_messages m on m.id = l.source_id
-        where l.derived_kind = 'memory' and l.derived_id = :id and l.source_kind = 'message' and not l.context
+        where l.derived_kind = 'memory' and l.derived_id = any(:ids) and l.source_kind = 'message' and not l.context
         order by l.source_id
         """,
-        id=memory_id,
+        ids=list(memory_ids),
     )
     return [Derivation(**row) for row in rows]
 

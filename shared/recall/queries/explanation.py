@@ -98,16 +98,16 @@ def explain(tx: Transaction, subject_id: UUID, memory_id: UUID, *, terms: Terms)
 
 
 def _evidence(tx: Transaction, stored: Sequence[StoredMemory]) -> dict[UUID, tuple[Evidence, ...]]:
-    sources = provenance.sources_with_titles(tx, [memory.id for memory in stored])
-    found: dict[UUID, tuple[Evidence, ...]] = {}
-    for memory in stored:
-        relations = {edge.source_id: edge.edge for edge in lineage.evidence(tx, memory.id)}
-        found[memory.id] = tuple(
+    ids = [memory.id for memory in stored]
+    relations = {(edge.derived_id, edge.source_id): edge.edge for edge in lineage.evidence(tx, ids)}
+    return {
+        memory_id: tuple(
             # An answer that got feedback has no lineage edge of its own: the text comes from the feedback.
-            Evidence(source=one, relation=relations.get(one.message_id, "text_from"))
-            for one in sources[memory.id]
+            Evidence(source=one, relation=relations.get((memory_id, one.message_id), "text_from"))
+            for one in sources
         )
-    return found
+        for memory_id, sources in provenance.sources_with_titles(tx, ids).items()
+    }
 
 
 def _effect(tx: Transaction, subject_id: UUID, memory: StoredMemory, holding: Switches) -> Effect:
