@@ -113,7 +113,7 @@ def test_answers_carry_security_headers(api: TestClient) -> None:
 
 
 def test_requests_are_logged_and_counted_by_template(api: TestClient, log: LogLines) -> None:
-    api.get(f"/api/v1/users/{CANARY}/things?q={CANARY}")
+    api.get(f"/api/v1/users/{CANARY}/things?user_id={CANARY}")
     api.get(f"/{CANARY}")
 
     assert [line["route"] for line in log.all if line["event"] == "http.request"] == [
@@ -240,7 +240,7 @@ def test_a_real_server_is_as_silent(tmp_path: Path) -> None:
             assert time.monotonic() < deadline, "the server did not become ready"
             time.sleep(0.02)
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10) as client:
-            answer = client.get(f"/api/v1/users/{CANARY}/things?q={CANARY}")
+            answer = client.get(f"/api/v1/users/{CANARY}/things?user_id={CANARY}")
             assert_problem(answer, 500, "internal_error")
             assert "server" not in answer.headers
             chunks = (CANARY.encode() * 20 for _ in range(100))
