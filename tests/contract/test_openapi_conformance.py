@@ -37,7 +37,6 @@ TOO_LARGE = 413
 UNGUESSABLE = {
     "GET /api/v1/debug/{debug_id}",
     "GET /api/v1/receipts/{receipt_id}",
-    "POST /api/v1/memory/forget/preview",
     "POST /api/v1/memory/import",
     "POST /api/v1/session",
     "GET /api/v1/deletion-stubs/{of_user}",  # nobody closed their account
@@ -60,7 +59,7 @@ NEVER_SUCCEED = {
         "POST /api/v1/tokens",
     },
 }
-"""Nothing made up names a debug record, receipt, selection or token, or is a package; some are for services."""
+"""Nothing made up names a debug record, receipt or token, or is a package; some are for services."""
 
 TAKES_NOTHING = {"DELETE /api/v1/session"}
 """No parameter, body or credentials: nothing that could be wrong."""
@@ -142,12 +141,13 @@ def with_real_ids(case: Case, person: Person, ids: Ids) -> None:
     for place in (case.path_parameters, case.query, case.body):
         if isinstance(place, dict):
             place.update({name: value for name, value in real.items() if name in place})
-    if isinstance(case.body, dict) and "/forget" in case.path:  # without the ids it is hardly ever complete
-        case.body.update(conversation_id=ids.conversation, message_id=ids.message, user_id=person.user_id)
-        case.body.pop("token", None)
-        case.body.pop("ids", None)
-        if case.body.get("scope", "selection") == "selection":
-            case.body.update(ids=[ids.memory])
+    if isinstance(case.body, dict) and "/forget" in case.path:  # without its id it is hardly ever complete
+        for name in ("conversation_id", "message_id", "token", "ids"):
+            case.body.pop(name, None)
+        wanted = {"message": {"message_id": ids.message}, "conversation": {"conversation_id": ids.conversation}}
+        scope = str(case.body.get("scope", "selection"))
+        case.body.update(wanted.get(scope, {"ids": [ids.memory]} if scope == "selection" else {}))
+        case.body.update(user_id=person.user_id)
     made = next((body for end, body in SUCCEEDING.items() if case.path.endswith(end)), None)
     if isinstance(case.body, dict) and made is not None:
         case.body.clear()
