@@ -18,10 +18,12 @@ _KNOWN: Final = "known_query"
 async def refuse_unknown_query(request: Request) -> None:
     """Refuse a request whose query has a parameter that its route does not have; a dependency of every route.
 
+    The address of a page may say anything: a page reads it for itself.
+
     Raises:
         RequestValidationError: answered 422 `validation_failed`.
     """
-    if request.scope["query_string"]:
+    if request.scope["query_string"] and request.scope["path"].startswith("/api/"):
         unknown = sorted(set(request.query_params) - _known(request.scope["route"]) - ALWAYS)
         if unknown:
             raise RequestValidationError([_fault(name) for name in unknown])

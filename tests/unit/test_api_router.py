@@ -27,6 +27,14 @@ def refuse(_: Request) -> None:
     raise Busy(7)
 
 
+pages = api_router()
+
+
+@pages.get("/a-page")
+def a_page() -> dict[str, str]:
+    return {}
+
+
 def test_apps_serve_the_same_routes_and_each_asks_its_own_guard() -> None:
     closed = create_app(title="Closed", settings=SETTINGS, routers=[router], problems=PROBLEMS, guard=refuse)
     opened = create_app(title="Open", settings=SETTINGS, routers=[router], problems=PROBLEMS)
@@ -40,12 +48,12 @@ def test_apps_serve_the_same_routes_and_each_asks_its_own_guard() -> None:
 
 def test_a_parameter_that_a_route_does_not_have_is_refused() -> None:
     """A misspelt `undo_seconds` would erase at once."""
-    client = TestClient(
-        create_app(title="Open", settings=SETTINGS, routers=[router], problems=PROBLEMS), base_url=LOCALHOST
-    )
+    app = create_app(title="Open", settings=SETTINGS, routers=[router, pages], problems=PROBLEMS)
+    client = TestClient(app, base_url=LOCALHOST)
     assert client.delete("/api/v1/things", params={"undo_seconds": 30, "user_id": "ada"}).json() == {"undo_seconds": 30}
     problem = assert_problem(client.delete("/api/v1/things?undo_second=30"), 422, "validation_failed")
     assert "undo_second=" not in str(problem)
+    assert client.get("/a-page?anything=1").json() == {}
 
 
 def test_a_router_that_would_be_served_unguarded_is_refused() -> None:
