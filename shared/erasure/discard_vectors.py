@@ -19,7 +19,7 @@ BATCH = 500
 
 def queue_abandoned(tx: Transaction) -> int:
     """Queue the removal of abandoned keys; return how many were found."""
-    found = vector_keys.abandoned(tx, older_seconds=ABANDONED_AFTER_SECONDS, limit=BATCH)
+    found = vector_keys.abandoned(tx, older_seconds=ABANDONED_AFTER_SECONDS, limit=BATCH, queued_as=DISCARD_VECTORS)
     for subject_id, namespace, key, store in found:
         payload = {"store": store, "namespace": str(namespace), "keys": [str(key)]}
         outbox.add(tx, subject_id, [Work(kind=DISCARD_VECTORS, payload=payload, dedupe_key=str(key))])

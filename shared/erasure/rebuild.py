@@ -46,7 +46,7 @@ def rebuild_read_models(tx: Transaction) -> Rebuilt:
 
 def _replay_settings(tx: Transaction, subject_id: UUID, history: list[event_log.Recorded]) -> int:
     subject = subjects.read(tx, subject_id)
-    if subject is None or not history:
+    if subject is None or not subject.user_id or not history:  # who closed their account keeps no settings
         return 0
     event, at = history[-1]
     switches.save(tx, subject, switch_rules.apply(event), version=len(history), at=at)

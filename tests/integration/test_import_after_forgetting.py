@@ -292,6 +292,27 @@ def test_an_import_nobody_confirmed_brings_nothing_back(bench: Workbench, grace:
     assert (grace.memories(), bench.holds("canary")) == ([], [])
 
 
+def test_a_memory_brought_alone_goes_with_its_message_that_is_here_already(bench: Workbench, grace: Person) -> None:
+    other = bench.person()
+    conversation = other.conversation()
+    [(message, _)] = other.say(conversation, ("Do you know about hives?", "A little."))
+    bench.work()
+    talk_package = packed(other, "conversation", conversation_id=conversation).raw
+    body = {"user_id": other.user_id, "content": "Keeps bees.", "provenance": {"message_id": message}}
+    memory = bench.api.post("/api/v1/memory/long_term", json=body, headers=bench.service).json()["id"]
+    alone = packed(other, "selection", ids=[memory]).raw
+    for package in (talk_package, alone):
+        brought(grace, package)
+    assert grace.memories() == ["Keeps bees."]
+    [talk] = grace.get("/api/v1/conversations")
+    said = grace.get("/api/v1/messages", conversation_id=talk["id"])
+    [here] = [one["id"] for one in said if one["role"] == "user"]
+
+    grace.forget("message", message_id=here)
+
+    assert grace.memories() == []
+
+
 def test_other_packages_are_not_asked_about(bench: Workbench, grace: Person) -> None:
     eve = bench.person("eve")
     written(eve, "I play chess.")

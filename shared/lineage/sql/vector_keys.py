@@ -136,18 +136,28 @@ def visible(tx: Transaction, pks: Sequence[UUID]) -> dict[UUID, tuple[str, UUID]
     return {row["pk"]: (row["item_kind"], row["item_id"]) for row in rows}
 
 
-def abandoned(tx: Transaction, *, older_seconds: float, limit: int) -> list[tuple[UUID, UUID, UUID, str]]:
-    """Return intents long past their deadline that no forget will erase: (subject, namespace, key, store)."""
+def abandoned(
+    tx: Transaction, *, older_seconds: float, limit: int, queued_as: str
+) -> list[tuple[UUID, UUID, UUID, str]]:
+    """Return intents long past their deadline that no forget will erase: (subject, namespace, key, store).
+
+    Args:
+        queued_as: the kind of the outbox rows that remove them; those that have one are left out.
+    """
     rows = tx.rows(
         """
         select v.subject_id, v.namespace, v.pk, v.store from vector_refs v
         where v.state = 'intended' and v.item_kind <> 'entity'
           and v.deadline < now() - make_interval(secs => :older)
           and not exists (select from hides h where h.kind = v.item_kind and h.item_id = v.item_id)
+          -- Those that a store refuses would hide all others.
+          and not exists (select from outbox o
+            where o.kind = :discards and o.dedupe_key = cast(v.pk as text) and o.state = 'ready')
         order by v.deadline limit :limit
         """,
         older=older_seconds,
         limit=limit,
+        discards=queued_as,
     )
     return [(row["subject_id"], row["namespace"], row["pk"], row["store"]) for row in rows]
 

@@ -207,7 +207,8 @@ _NOT_REMEMBERED: Final = """
   update incoming i set fate = 'switched_off' where i.fate is null and (
     (i.kind in ('episode', 'summary') and i.conversation_id in (select id from unremembered))
     or (i.kind = 'memory' and i.record -> 'provenance' <> '[]' and not exists (
-      select from incoming_edges e join incoming s on s.kind = e.source_kind and s.id = e.source_id
+      select from incoming_edges e
+      join incoming s on s.id = e.source_id and s.kind in (e.source_kind, 'named_message')
       where e.derived_kind = 'memory' and e.derived_id = i.id
         and (s.conversation_id is null or s.conversation_id not in (select id from unremembered)))
       and exists (select from incoming_edges e where e.derived_kind = 'memory' and e.derived_id = i.id)))

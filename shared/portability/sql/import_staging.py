@@ -201,7 +201,8 @@ _IMPLIED: Final = """
     from untold u cross join lateral jsonb_to_recordset(u.record -> 'provenance') as p(message_id uuid,
       quote_start integer, quote_end integer)
     where u.kind = 'memory'
-  ) as d join incoming s on s.kind = d.source_kind and s.id = d.source_id
+  ) as d left join incoming s on s.kind = d.source_kind and s.id = d.source_id
+  where s.id is not null or (d.kind = 'memory' and d.source_kind = 'message')  -- it may be here already
   on conflict do nothing
 """
 """Adds lineage the package lacks, because a forget must find everything derived from its target.

@@ -203,11 +203,14 @@ _WRITE_LAST: Final = {
     "lineage": """
       insert into lineage (derived_kind, derived_id, source_kind, source_id, edge, quote_start, quote_end, context,
                            subject_id, generation)
-      select coalesce(n.names ->> d.kind, d.kind), d.here, coalesce(n.names ->> s.kind, s.kind), s.here, e.edge,
-             e.quote_start, e.quote_end, e.context, :subject, :generation
+      select coalesce(n.names ->> d.kind, d.kind), d.here, coalesce(n.names ->> e.source_kind, e.source_kind), s.here,
+             e.edge, e.quote_start, e.quote_end, e.context, :subject, :generation
       from incoming_edges e cross join (select cast(:names as jsonb) as names) as n
       join incoming d on d.kind = e.derived_kind and d.id = e.derived_id and d.fate is null
-      join incoming s on s.kind = e.source_kind and s.id = e.source_id and (s.fate is null or s.fate = 'present')
+      join incoming s on s.id = e.source_id
+        and ((s.kind = e.source_kind and (s.fate is null or s.fate = 'present'))
+          -- Only named in the package, and here already: a memory goes with its message wherever both came from.
+          or (s.kind = 'named_message' and e.source_kind = 'message' and s.fate = 'present'))
       on conflict do nothing""",
     "receipts": """
       insert into imported_receipts (receipt_id, subject_id, generation, record)
