@@ -5,11 +5,14 @@ import classes from "./StatusDot.module.css";
 
 type State = "well" | "catchingUp" | "degraded" | "damaged" | "unavailable" | "offline";
 
+const QUIET: readonly string[] = ["", "ok", "starting", "unavailable", "unknown"];
+
 async function readiness(): Promise<State> {
   const answer = await fetch("/readyz");
   const { status, parts } = (await answer.json()) as { status: string; parts: Record<string, string> };
   if (parts.ledger === "damaged") return "damaged";
-  if (status === "unavailable") return "unavailable";
+  // A slow store makes everything look away: only a ledger that says why it refuses serves nobody.
+  if (status === "unavailable" && !QUIET.includes(parts.ledger ?? "")) return "unavailable";
   return status === "ready" ? "well" : "degraded";
 }
 
