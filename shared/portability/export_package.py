@@ -175,9 +175,10 @@ def note_download(tx: Transaction, export: Export, *, actor: str, whole: bool) -
     Args:
         whole: it begins with the first byte. One that goes on is logged only if none was: it may be all there is.
     """
-    before = event_log.lives(tx, "operation", [] if whole else [export.operation_id])
-    if any(happened.type == ExportDownloaded.__name__ for happened in before):
-        return
+    if not whole:
+        before = event_log.lives(tx, "operation", [export.operation_id])
+        if any(happened.type == ExportDownloaded.__name__ for happened in before):
+            return
     subject = subjects.read(tx, export.subject_id)
     if subject is not None:
         event_log.append(tx, subject, export.operation_id, [ExportDownloaded()], actor=actor)

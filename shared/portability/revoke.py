@@ -29,18 +29,16 @@ def revoke_forgotten_exports(tx: Transaction, subject: Subject, forgotten: Forgo
 
     Call this under the closed fence: an export in progress cannot finish before it, and fails after it.
     """
-    # A conversation's feedback may be about a memory of another one, and goes with that.
-    feedback_goes = bool(forgotten.hidden.get("feedback") or forgotten.hidden.get("signal"))
     covered = [
         one
         for one in exports.of_subject(tx, subject.id)
-        if feedback_goes
-        or covers(
+        if covers(
             one.wanted.scope,
             one.wanted.conversation_id,
             format_=one.wanted.format,
             forgotten=forgotten.scope,
             forgotten_in=forgotten.conversation_id,
+            feedback_goes=bool(forgotten.hidden.get("feedback") or forgotten.hidden.get("signal")),
         )
     ]
     _revoke_exports(tx, covered, because="forgotten", actor=forgotten.actor)

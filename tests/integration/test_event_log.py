@@ -136,6 +136,18 @@ def act(
                 bench.work()
 
 
+def test_a_rebuild_while_an_account_is_being_closed_brings_nothing_of_it_back(bench: Workbench) -> None:
+    ada = bench.person()
+    bench.api.patch("/api/v1/memory/settings", json={"summary_enabled": False}, headers=ada.headers)
+    operation = ada.forget("user", close_account=True)
+
+    rebuild(bench)
+    bench.work()
+
+    assert bench.count("select count(*) from user_settings") == 0
+    assert bench.count(f"select count(*) from operations where id = '{operation}' and status = 'succeeded'") == 1
+
+
 def test_a_rebuild_waits_for_writers_and_changes_nothing_else(bench: Workbench) -> None:
     ada = bench.person()
     ada.say(ada.conversation(), ("I live in Berlin.", "ok"))

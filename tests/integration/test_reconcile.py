@@ -480,6 +480,8 @@ def test_a_repair_that_died_after_its_write_is_made_again_and_leaves_nothing(
     time_passes(bench)
     with bench.database.begin() as tx:
         assert queue_abandoned(tx) == 1
+    with bench.database.begin() as tx:
+        assert queue_abandoned(tx) == 0, "what is queued hides no others"
     bench.work()
     assert bench.process.episodes.keys(bench.namespace(ada)) == set(keys_of(bench, ada, "episode"))
     assert differences(reconciled(bench)) == NOTHING

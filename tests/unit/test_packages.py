@@ -380,6 +380,12 @@ def test_a_forget_covers_whatever_a_package_may_hold(exported: Any, forgotten: s
     assert covers(exported, ID, format_="zip", forgotten=forgotten, forgotten_in=forgotten_in) is covered
 
 
+def test_feedback_may_be_in_the_package_of_any_conversation() -> None:
+    for goes in (True, False):
+        found = covers("conversation", ID, format_="zip", forgotten="message", forgotten_in=uuid4(), feedback_goes=goes)
+        assert found is goes
+
+
 @pytest.mark.parametrize(("format_", "covered"), [("finclaw", True), ("zip", False), ("json", False)])
 def test_what_expires_with_a_task_is_in_one_layout_only(format_: Any, covered: bool) -> None:
     assert covers("user", None, format_=format_, forgotten="expiry", forgotten_in=None) is covered

@@ -84,7 +84,8 @@ def _asked(own: str, passage: Passage, stated: Pieces, *, all_of_it: bool) -> It
             start = statement_start(own, replace(clause, start=content))
             rest = [replace(clause, start=start, head=None), *statements[position + 1 :]]
             # "Can you remember that I'm vegan?" says something; "Remember my brother's name?" and 记得…吗？ ask for it.
-            if not passage.sentence.asks or (_WISH.search(own, clause.start, content) and _SAYS.match(own, start)):
+            wish = _WISH.search(own, clause.start, content) and _SAYS.match(own, start, passage.sentence.end)
+            if wish or not passage.sentence.asks:
                 yield from _pieces(own, passage, rest, stated, led_in=True)
             return
     if all_of_it:

@@ -83,6 +83,7 @@ def outcome_of(text: str, task: str) -> tuple[int, int] | None:
         ended = _ENDED.search(said)
         if ended is None or said.rstrip().endswith(("?", "？", "吗", "么")):
             continue
+        # "I finished dinner" and "my knee is not working" name something else; "it works now, the cookie was old" does not.
         before, after = terms.words(said[: ended.start()]), terms.words(said[ended.end() :])
         names_another = before or after if _DID.match(ended[0]) else before and not _OF_IT.match(ended[0])
         if (not names_another and not _NAMED.match(ended[0])) or not named.isdisjoint(terms.words(said)):
