@@ -42,7 +42,7 @@ def find(center: MemoryCenter, key: str) -> Any | None:
 
 
 def _named(center: MemoryCenter, key: str) -> Any | None:
-    """Return the memory in force with a key, whoever may read it."""
+    """Return the memory in force with a key, also one that assistants may not have."""
     if not 0 < len(key) <= KEY_MAX:
         return None
     named = next(iter(center.memories.list(external_id=key, limit=1)), None)

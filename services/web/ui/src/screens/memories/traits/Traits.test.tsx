@@ -62,7 +62,9 @@ it("Not me says what that means, stands where it stood, and is undone", async ()
   });
   renderApp(<Traits id={undefined} />);
   await userEvent.click((await card()).getByRole("button", { name: "Not me" }));
-  expect(await screen.findByText(/with what was observed of it, and will not be inferred again/)).toBeVisible();
+  expect(
+    await screen.findByText(/together with the observations behind it, and will not be inferred again/),
+  ).toBeVisible();
   expect(screen.queryByRole("article", { name: "Plans ahead" })).toBeNull();
   expect(within(screen.getByRole("list", { name: "Habits" })).getByText(/Hidden from the assistant/)).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
