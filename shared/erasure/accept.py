@@ -63,6 +63,7 @@ def accept_forget(
     after: int = 0,
     through: int = 0,
     survivors: Sequence[PlacedTurn] = (),
+    named: Sequence[UUID] = (),
     preferences: bool | None = None,
     parts: Parts | None = None,
     noted: Mapping[str, Any] | None = None,
@@ -71,8 +72,9 @@ def accept_forget(
 
     Args:
         hidden: ids of all items to hide, by kind.
-        conversation_id, after, through: the range of a conversation to erase, by message seq.
+        conversation_id, after, through: the part of a conversation that goes, as in `Target`.
         survivors: the turns to learn from again.
+        named: the memories among them that the person named.
         preferences: whether other feedback still supports some of the items; looked up if None.
         parts: the items of `hidden` that are erased only in part, with the spans to erase.
         noted: what else the ledger records, for a replay; no content.
@@ -93,7 +95,7 @@ def accept_forget(
         parts=parts or {},
         noted=noted or {},
     )
-    accept_target(tx, subject, request, target, hidden=hidden)
+    accept_target(tx, subject, request, target, hidden=hidden, named=named)
 
 
 def accept_target(
@@ -103,8 +105,13 @@ def accept_target(
     target: Target,
     *,
     hidden: Mapping[str, Sequence[UUID]] | Items,
+    named: Sequence[UUID] = (),
 ) -> None:
-    """Write the operation of a target, with its hides and outbox rows; call this under the closed fence."""
+    """Write the operation of a target, with its hides and outbox rows; call this under the closed fence.
+
+    Args:
+        hidden, named: as for `accept_forget`.
+    """
     scope: Scope = target.scope  # type: ignore[assignment]  # stored as text, made from a Scope
     first, *later = STAGES
     forgotten = Forgotten(
@@ -112,6 +119,7 @@ def accept_target(
         conversation_id=target.conversation_id,
         through=target.through,
         hidden=hidden,
+        named=named,
         partly={one for kept in target.parts.values() for one in kept},
         actor=request.actor,
     )

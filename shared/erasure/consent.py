@@ -24,8 +24,11 @@ from shared.kernel.errors import ConsentTextUnknown, ConsentVersionConflict, Not
 from shared.kernel.events import ContextBlocked, ContextSaved
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import merged
 from shared.outbox.job_kinds import LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT
 from shared.outbox.sql import outbox
+from shared.preferences.sql import support
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,7 +185,8 @@ def withdraw_again(
         contexts.exclude_from_training(tx, subject)
     gone = {kind: list(ids) for kind, ids in named.items()}
     if "save_to_profile" in scopes:
-        gone["context"] = sorted({*gone.get("context", []), *contexts.ids_of_scope(tx, subject, "profile")})
+        gone = merged(gone, {"context": contexts.ids_of_scope(tx, subject, "profile")})
+    gone = merged(gone, lineage.derived_text(tx, gone))
     accept_forget(tx, subject, request, "revocation", gone, preferences=False, noted={"consent": dict(said)})
 
 
@@ -194,8 +198,10 @@ def _resting_on(
     if "save_to_profile" in withdrawn and not after.save_to_profile:
         gone["context"] = contexts.ids_of_scope(tx, subject, "profile")
         if terms.consent.covers_memories:
-            for kind in ("memory", "document", "signal", "trait", "observation"):
-                gone[kind] = items.ids_of(tx, subject.id, kind, generation=subject.generation)
+            kinds = ("memory", "document", "trait", "observation")
+            theirs = {kind: items.ids_of(tx, subject.id, kind, generation=subject.generation) for kind in kinds}
+            # Feedback holds words of the answers and memories it is about.
+            gone |= merged(theirs, lineage.derived_text(tx, theirs), support.everything(tx, subject))
     if {"save_to_profile", "save_to_thread"}.intersection(withdrawn) and not (
         after.save_to_profile or after.save_to_thread
     ):

@@ -21,7 +21,7 @@ from shared.kernel.errors import ConfirmationRequired, NotFound
 from shared.kernel.locks import close_fence
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
-from shared.lineage.sql.lineage import Items
+from shared.lineage.sql.lineage import Items, merged
 from shared.memories.sql import memories
 from shared.outbox.job_kinds import DERIVING
 from shared.outbox.sql import outbox
@@ -139,8 +139,7 @@ def forget_together(
         together: ids by kind, read while the fence was closed.
         noted: as for `accept_forget`.
     """
-    derived = lineage.derived_text(tx, together)
-    gone = {kind: sorted({*together.get(kind, []), *derived.get(kind, [])}) for kind in sorted({*together, *derived})}
+    gone = merged(together, lineage.derived_text(tx, together))
     accept_forget(
         tx,
         subject,
@@ -183,9 +182,8 @@ def _forget_memories(
     learn_again = [memory_id for memory_id in gone if memory_id not in named]
     survivors = lineage.surviving_turns(tx, learn_again)
     # The next feedback would teach the preference again, so its evidence is erased too.
-    evidence = support.behind(tx, named)
-    both = {kind: sorted({*derived.get(kind, []), *evidence.get(kind, [])}) for kind in {*derived, *evidence}}
-    accept_forget(tx, subject, request, "selection", {**both, "memory": gone}, survivors=survivors)
+    taken = merged(derived, support.behind(tx, named), {"memory": gone})
+    accept_forget(tx, subject, request, "selection", taken, survivors=survivors, named=named)
 
 
 def _forget_messages(

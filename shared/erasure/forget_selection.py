@@ -17,7 +17,7 @@ from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span, touches
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
-from shared.lineage.sql.lineage import Items
+from shared.lineage.sql.lineage import Items, merged
 from shared.outbox.sql import operations, targets
 from shared.outbox.sql.targets import Parts
 from shared.preferences.sql import support
@@ -107,9 +107,9 @@ def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request
     _never_learn_again(tx, subject, memories, named, request)
     # A memory the person reworded by hand depends on the rest; one a model learned while shown this memory does not.
     shown = selections.learned_when_shown(tx, sorted(set(named) - whole))
-    sources = _merged({"memory": [*whole, *shown], "message": _whole(messages)}, _made_of(tx, messages))
-    gone = _merged(sources, lineage.derived_text(tx, sources), {"memory": named, "message": list(messages)})
-    gone = _merged(gone, support.behind(tx, named))
+    sources = merged({"memory": [*whole, *shown], "message": _whole(messages)}, _made_of(tx, messages))
+    gone = merged(sources, lineage.derived_text(tx, sources), {"memory": named, "message": list(messages)})
+    gone = merged(gone, support.behind(tx, named))
     again = lineage.surviving_turns(tx, sorted(set(gone.get("memory", [])) - set(named)))
     rewritten = [message_id for message_id, spans in messages.items() if spans]
     parts = {"message": messages, "memory": memories}
@@ -120,6 +120,7 @@ def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request
         "selection",
         gone,
         survivors=sorted({*again, *selections.turns_of(tx, rewritten)}),
+        named=named,
         parts={kind: kept for kind, all_ in parts.items() if (kept := {one: s for one, s in all_.items() if s})},
     )
     for conversation_id in selections.conversations_of_summaries(tx, gone.get("summary", [])):
@@ -128,8 +129,8 @@ def _accept(tx: Transaction, subject: Subject, picked: Sequence[Picked], request
 
 def _reached(tx: Transaction, messages: Mapping[UUID, Sequence[Span]]) -> Items:
     """Return what goes with these messages."""
-    sources = _merged({"message": _whole(messages)}, _made_of(tx, messages))
-    return _merged(sources, lineage.derived_text(tx, sources))
+    sources = merged({"message": _whole(messages)}, _made_of(tx, messages))
+    return merged(sources, lineage.derived_text(tx, sources))
 
 
 def _whole(items: Mapping[UUID, Sequence[Span]]) -> list[UUID]:
@@ -184,8 +185,3 @@ def _never_learn_again(
         else:
             forbidden.append((message_id, start, end))
     do_not_learn.mark(tx, subject.id, forbidden, operation_id=request.operation_id)
-
-
-def _merged(*parts: Mapping[str, Sequence[UUID]]) -> Items:
-    kinds = {kind for part in parts for kind in part}
-    return {kind: sorted({one for part in parts for one in part.get(kind, [])}) for kind in sorted(kinds)}

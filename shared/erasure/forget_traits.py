@@ -49,7 +49,7 @@ def forget_everything_inferred(tx: Transaction, subject: Subject, request: Forge
         "trait": [one.id for one in stored.values()],
         "observation": observations.all_ids(tx, subject),
     }
-    asking.start_anew(tx, subject)
+    asking.start_anew(tx, subject, operation_id=request.operation_id)
     forget_together(tx, subject, gone, request)
 
 
@@ -70,7 +70,7 @@ def forget_traits_again(
     known = {*vocabulary(), *stored_traits, *observations.keys(tx, subject)}
     keys = refusals.keys_of(subject, noted, sorted(known))
     refusals.refuse(tx, subject, keys, operation_id=request.operation_id)
-    asking.start_anew(tx, subject)
+    asking.start_anew(tx, subject, operation_id=request.operation_id)
     behaviors = [key for key in keys if entry_of(key).subtype == "behavior"]
     observed = sorted({*named.get("observation", []), *observations.of_keys(tx, subject, behaviors)})
     stored = [one.id for key, one in stored_traits.items() if key in keys]

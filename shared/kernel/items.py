@@ -29,7 +29,8 @@ class Forgotten:
     Args:
         conversation_id, through: the part of a conversation that goes, by message seq.
         hidden: ids by kind.
-        partly: those of them whose rest stays.
+        named: the memories among them that the person named; others go because something was made from the same words.
+        partly: those of `hidden` whose rest stays.
         actor: who requested it.
     """
 
@@ -37,6 +38,7 @@ class Forgotten:
     conversation_id: UUID | None
     through: int
     hidden: Mapping[str, Sequence[UUID]]
+    named: Sequence[UUID]
     partly: Collection[UUID]
     actor: str
 

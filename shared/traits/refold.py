@@ -14,7 +14,7 @@ from shared.traits.portray import portray
 from shared.traits.rules.confidence import BEHAVIOR_ITEMS
 from shared.traits.rules.types import Observation
 from shared.traits.save import Saved, retell, reword, save
-from shared.traits.sql import observations, refusals, writing
+from shared.traits.sql import asking, observations, refusals, writing
 
 FEWEST_SOURCES: Final = BEHAVIOR_ITEMS
 
@@ -25,14 +25,12 @@ def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> 
     A trait that loses only what spoke against it stays.
 
     Parents follow their children. Traits are erased rather than dissolved: what was inferred from something forgotten
-    must not stay. Whoever forgets a memory also forgets what the same messages show of their behavior.
+    must not stay. Whoever names a memory to be forgotten also forgets what its messages show of their behavior.
     """
     if forgotten.scope == "user":
         return {}  # everything goes
-    memories = forgotten.hidden.get("memory", [])
-    beside = observations.of_memories(tx, memories)
-    if forgotten.scope == "selection":
-        beside += observations.beside_memories(tx, memories)
+    beside = observations.of_memories(tx, forgotten.hidden.get("memory", []))
+    beside += observations.beside_memories(tx, forgotten.named)
     gone = observations.among(
         tx,
         [*forgotten.hidden.get(observations.ITEM, []), *beside],
@@ -65,6 +63,7 @@ def _only_against(seen: Sequence[Observation], gone: Collection[UUID]) -> set[st
 def fold_after_undo(tx: Transaction, subject: Subject, operation_id: UUID) -> None:
     """Fold all traits again, now that what an operation hid is visible again."""
     refusals.allow_of(tx, operation_id)
+    asking.undo_start(tx, subject, operation_id=operation_id)
     fold_stored(tx, subject, all_again=True)
 
 

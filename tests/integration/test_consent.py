@@ -672,6 +672,23 @@ def test_what_is_left_of_a_memory_goes_with_the_withdrawal(finclaw: Workbench) -
     assert finclaw.holds("canary") == []
 
 
+def test_what_was_said_of_a_memory_and_what_taught_a_preference_go_with_the_withdrawal(
+    backing: Backing, database_url: str
+) -> None:
+    policy = {"consent": {"covers_memories": True}}
+    with workbench(test_settings(backing, database_url, policy=policy)) as bench:
+        ada = bench.person()
+        granted = consented(ada)
+        memory = ada.post(LONG_TERM, {"content": "I keep bees.", "content_type": "fact"})["id"]
+        ada.post("/api/v1/feedback", {"related_object_ref": memory, "rating": "disagree", "comment": "canary-comment"})
+        ada.post("/api/v1/feedback", {"action": "reject", "evidence_ref": "Canary-evidence is too long."})
+        assert bench.holds("canary") == ["feedback_contents"]
+        withdrawn(ada, granted["consent_id"])
+        bench.hurry()
+        bench.work()
+        assert bench.holds("canary") == []
+
+
 def test_a_profile_from_elsewhere_goes_with_everything(bench: Workbench, ada: Person) -> None:
     consented(ada, user_focus_reason="canary-focus")
     package = packed(ada)

@@ -203,6 +203,24 @@ def test_an_unannounced_copy_of_a_forgotten_turn_is_erased_and_other_turns_remai
     assert len(ada.get("/api/v1/memory/episodes", conversation_id=conversation)) == 1
 
 
+def test_an_unannounced_copy_of_what_an_undone_clear_took_goes_with_the_next(bench: Workbench) -> None:
+    ada = bench.person()
+    conversation = ada.conversation()
+    [turn] = ada.say(conversation, TURNS[0])
+    bench.work()
+    clear = {"conversation_id": conversation}
+    undone = ada.post("/api/v1/clear", {**clear, "undo_seconds": 60}, status=202)["op_id"]
+    cleared = ada.post("/api/v1/clear", clear, status=202)["op_id"]
+    ada.post(f"/api/v1/memory/ops/{undone}/cancel", {}, status=200)
+    namespace, stray = bench.namespace(ada), new_id()
+    made_of = (UUID(turn[1]), new_id())
+    copy = replace(an_episode(namespace, stray), conversation_id=UUID(conversation), message_ids=made_of)
+    bench.process.episodes.insert([copy])
+    bench.work()
+    assert ada.operation(cleared)["status"] == "succeeded"
+    assert bench.process.episodes.keys(namespace) == set()
+
+
 @pytest.mark.parametrize("announced", [True, False])
 def test_an_entity_lets_go_of_a_forgotten_memory_whether_it_was_announced_or_not(
     bench: Workbench, *, announced: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -14,6 +14,8 @@ from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.language.habits import HabitsRead
 from shared.language.port import Habit
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import Derivation
 from shared.traits import portray
 from shared.traits.reflect import reflect
 from shared.traits.sql import notes
@@ -318,6 +320,20 @@ def test_what_was_said_before_everything_inferred_was_forgotten_shows_nothing(
     assert bench.count("select count(*) from trait_observations") == 1
 
 
+def test_undoing_a_forget_of_everything_inferred_lets_what_was_said_be_read_again(
+    bench: Workbench, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = HabitsRead(habits=(Habit(KEY, 0.9, "told", "general"),))
+    monkeypatch.setattr("workers.learner.turn.read_habits", lambda _text, _readings: read)
+    observed = bench.count("select count(*) from trait_observations")
+    ada.say(ada.conversation(), ("I looked at three more shops.", "Fine."))
+    [first, second] = [ada.post(f"{TRAITS}/clear", {"undo_seconds": 60}, status=202)["op_id"] for _ in range(2)]
+    for operation in (first, second):
+        ada.post(f"/api/v1/memory/ops/{operation}/cancel", {}, status=200)
+    bench.work()  # it is learned from now
+    assert bench.count("select count(*) from trait_observations") == observed + 1
+
+
 def test_what_differs_by_context_says_so(bench: Workbench) -> None:
     eve = bench.person()
     differing(bench, eve)
@@ -487,6 +503,22 @@ def test_forgetting_a_memory_forgets_what_its_message_shows(bench: Workbench) ->
     [after] = listed(eve)
     assert message not in str(after["evidence"])
     assert after["id"] == trait["id"]
+
+
+def test_forgetting_a_message_leaves_what_others_show_that_say_the_same(bench: Workbench) -> None:
+    eve = bench.person()
+    first, second = show(bench, eve, (f"I am allergic to walnuts. {PIECES[0]}", f"Walnuts again: {PIECES[1]}"))
+    bench.work()
+    memory = next(one["id"] for one in eve.get("/api/v1/memory/long_term") if "walnuts" in one["content"])
+    with bench.database.begin() as tx:
+        subject = subjects.find(tx, eve.user_id)
+        assert subject is not None
+        told = Derivation(derived_kind="memory", derived_id=UUID(memory), source_kind="message", source_id=UUID(second))
+        lineage.add(tx, subject, [told])
+    eve.forget("selection", ids=[first])
+    bench.work()
+    assert bench.count("select count(*) from trait_observations where source_id = %(id)s", id=first) == 0
+    assert bench.count("select count(*) from trait_observations where source_id = %(id)s", id=second) == 1
 
 
 def _due(bench: Workbench) -> list[tuple[str, bool]]:

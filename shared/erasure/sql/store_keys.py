@@ -59,6 +59,7 @@ class StoreTarget:
 
 
 _VALUES: Final = (
+    column("subject", Uuid),
     column("everything", Boolean),
     column("namespace", Uuid),
     column("operation", Uuid),
@@ -68,7 +69,7 @@ _VALUES: Final = (
 _TARGET: Final = {value.name: bindparam(value.name, type_=value.type) for value in _VALUES}
 _TARGETS: Final = (
     func.jsonb_to_recordset(cast(bindparam("targets", type_=Text), JSONB))
-    .table_valued(column("place", Integer), column("scope", Text), column("after", BigInteger), *_VALUES)
+    .table_valued(column("place", Integer), column("scope", Text), *_VALUES)
     .render_derived(name="t", with_types=True)
 )
 """The rows of `_as_rows`: a statement about many targets at once tells them apart by their place."""
@@ -101,6 +102,20 @@ _FORGET: Final = delete(vector_refs).where(vector_refs.c.pk.in_(_announced(_TARG
 
 _OF_TARGETS: Final = _announced(dict(_TARGETS.c.items()), "pk", "store", "state", "deadline").lateral("k")
 _TARGETS_WITH_KEYS: Final = _TARGETS.join(_OF_TARGETS, true())
+_EARLIER: Final = operations.alias("e")
+# A clear that was only accepted may be undone: what it took is proven by the next.
+_CLEARED: Final = func.coalesce(
+    select(func.max(cast(_EARLIER.c.target["through"].astext, BigInteger)))
+    .where(
+        _EARLIER.c.subject_id == _TARGETS.c.subject,
+        _EARLIER.c.scope == "clear",
+        _EARLIER.c.status == "succeeded",
+        _EARLIER.c.target["conversation_id"].astext == cast(_TARGETS.c.conversation, Text),
+    )
+    .correlate(_TARGETS)
+    .scalar_subquery(),
+    0,
+)
 _MESSAGES: Final = union_all(
     select(hides.c.item_id.label("id")).where(
         _TARGETS.c.scope.in_(("message", "selection")),
@@ -111,7 +126,7 @@ _MESSAGES: Final = union_all(
         select(table.c.id).where(
             _TARGETS.c.scope == "clear",
             table.c.conversation_id == _TARGETS.c.conversation,
-            table.c.seq > _TARGETS.c.after,
+            table.c.seq > _CLEARED,
             table.c.seq <= _TARGETS.c.through,
         )
         for table in (messages, erased_messages)
@@ -223,6 +238,7 @@ def forget(tx: Transaction, target: Target) -> None:
 def _values(target: Target) -> dict[str, Any]:
     inside = target.scope in ("conversation", "clear")
     return {
+        "subject": target.subject_id,
         "everything": target.scope == "user",
         "namespace": target.namespace,
         "operation": target.operation_id,
@@ -234,9 +250,6 @@ def _values(target: Target) -> dict[str, Any]:
 def _as_rows(targets: Sequence[Target]) -> str:
     """Return targets as rows of `_TARGETS`."""
     return json.dumps(
-        [
-            {"place": place, "scope": target.scope, "after": target.after, **_values(target)}
-            for place, target in enumerate(targets)
-        ],
+        [{"place": place, "scope": target.scope, **_values(target)} for place, target in enumerate(targets)],
         default=str,
     )

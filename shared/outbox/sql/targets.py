@@ -21,7 +21,7 @@ class Target:
 
     Args:
         generation, namespace: under which the content was written.
-        after, through: bounds on the message seqs of a conversation or clear operation.
+        after, through: a conversation was cleared as far as `after`, and `through` is the last message seq that goes.
         survivors: turns to learn from again.
         preferences: whether remaining feedback signals may still support an erased preference.
         close_account: whether settings, user name and key are erased too.

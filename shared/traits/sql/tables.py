@@ -27,7 +27,11 @@ trait_observations = table(
 )
 trait_recalls = table("trait_recalls", uuid="trait_id cycle_id")
 trait_questions = table(
-    "trait_questions", uuid="subject_id", integer="generation", timestamptz="asked since notes_read looked_at"
+    "trait_questions",
+    uuid="subject_id",
+    integer="generation",
+    timestamptz="asked notes_read looked_at",
+    jsonb="restarts",
 )
 traits = table(
     "traits",

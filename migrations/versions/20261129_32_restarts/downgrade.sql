@@ -1,0 +1,4 @@
+alter table trait_questions add since timestamptz;
+update trait_questions
+  set since = (select max(cast(until as timestamptz)) from jsonb_each_text(restarts) as r(operation, until));
+alter table trait_questions drop restarts;
