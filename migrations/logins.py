@@ -29,9 +29,10 @@ def let_in(owner: str, logins: Mapping[str, tuple[str, ...]]) -> None:
             connection.execute("grant select on alembic_version to memory_center_app")  # `doctor` asks for the schema
             if connection.execute("select from pg_roles where rolname = %s", [login]).fetchone() is None:
                 connection.execute(sql.SQL("create role {} login").format(name))
-            connection.execute(
-                sql.SQL("alter role {} login password {}").format(name, _hashed(connection, login, named.password))
-            )
+            connection.execute(sql.SQL("alter role {} login").format(name))
+            if named.password:  # without one in the address, it comes from elsewhere: a file, a certificate
+                hashed = _hashed(connection, login, named.password)
+                connection.execute(sql.SQL("alter role {} password {}").format(name, hashed))
             for role in roles:
                 # Else membership alone would bind the login to one person's rows, also where it takes on no role.
                 inherits = sql.SQL("true" if role == "memory_center_app" else "false")
@@ -40,8 +41,6 @@ def let_in(owner: str, logins: Mapping[str, tuple[str, ...]]) -> None:
                 )
 
 
-def _hashed(connection: psycopg.Connection, login: str, password: str | None) -> sql.Literal:
+def _hashed(connection: psycopg.Connection, login: str, password: str) -> sql.Literal:
     """Return a password as PostgreSQL keeps it: what is sent may be written to a log."""
-    if not password:
-        return sql.Literal(None)
     return sql.Literal(connection.pgconn.encrypt_password(password.encode(), login.encode(), b"scram-sha-256").decode())

@@ -41,7 +41,7 @@ class AlreadyRunning(RuntimeError):
 
 
 class SecretsUnreadableError(RuntimeError):
-    """`secrets.json` exists but cannot be read; replacing it would lock people out of their data."""
+    """`secrets.json` cannot be read, or is missing beside data; replacing it would lock people out of their data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,8 +202,14 @@ class DataDirectory:
             ) from problem
 
     def secrets_or_new(self) -> Secrets:
-        """Return the installation's secrets; create them on the first start."""
+        """Return the installation's secrets; create them on the first start.
+
+        Raises:
+            SecretsUnreadableError: as `secrets`, or there are data of an installation whose secrets are missing.
+        """
         known, new = self.secrets(), Secrets.new()
+        if known is None and (self.postgres / "PG_VERSION").exists():
+            raise SecretsUnreadableError(f"{self._secrets} is missing, but there is data: restore it from a backup")
         if known is not None and known.ledger_key:
             return known
         made = new if known is None else replace(known, ledger_key=new.ledger_key)

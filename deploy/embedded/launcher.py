@@ -29,6 +29,14 @@ DEFAULT_PORT = 8765
 OWNER_URL = "MEMORY_CENTER_DATABASE_OWNER_URL"
 """The migration alone is told: whoever serves requests must not own the schema."""
 OUTSIDE_URLS = ("MEMORY_CENTER_DATABASE_URL", "MEMORY_CENTER_BROKER_URL", "MEMORY_CENTER_MILVUS_URI")
+EXTERNAL_ONLY = (
+    OWNER_URL,
+    "MEMORY_CENTER_DATABASE_DIRECT_URL",
+    "MEMORY_CENTER_DATABASE_RECALL_URL",
+    "MEMORY_CENTER_POOLER",
+    "MEMORY_CENTER_MILVUS_TOKEN",
+)
+"""They name servers that must not be mistaken for those started here, or how to reach them."""
 _STARTING_POLL_SECONDS = 0.05
 _RUNNING_POLL_SECONDS = 0.25
 
@@ -47,7 +55,7 @@ class Product:
 
     It starts at once, imports its modules, and waits for the file in `MEMORY_CENTER_START_FILE` before it connects to
     anything. A `forked` one is a copy of the fork server, which has imported most of it. `ready` is `http` (GET /readyz
-    answers 200), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it ends with 0, and is not run again).
+    answers), `file` (it touches `MEMORY_CENTER_READY_FILE`) or `exit` (it ends with 0, and is not run again).
     """
 
     name: str
@@ -222,6 +230,9 @@ class Launcher:
         missing = [name for name in OUTSIDE_URLS if not self.environment.get(name)]
         if self.options.stack == "external" and missing:
             raise LaunchRefusedError(f"--stack external needs {', '.join(missing)} in the environment", 2)
+        foreign = [name for name in EXTERNAL_ONLY if self.environment.get(name)]
+        if self.options.stack == "embedded" and foreign:
+            raise LaunchRefusedError(f"{', '.join(foreign)}: only for --stack external", 2)
 
     def prepare_model(self) -> None:
         """If a language model file is configured, make it the endpoint of this launch.
@@ -312,7 +323,9 @@ class Launcher:
                 before_start=readiness.remover(ready_file, start_file),
                 begin=start_file.touch,
                 forkserver=forkserver if product.forked else None,
-                is_ready=readiness.asks(self.port) if product.ready == "http" else readiness.looks_for(ready_file),
+                is_ready=(
+                    readiness.asks(self.port, self.say) if product.ready == "http" else readiness.looks_for(ready_file)
+                ),
             )
 
     def _record(self, supervisor: Supervisor, guardian: Guardian) -> None:

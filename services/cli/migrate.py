@@ -22,7 +22,11 @@ HELP = manual(
         ("migrate", "`up` does it on every start"),
         ("migrate mem0 --help", "bring memories from mem0; `migrate openmemory` from OpenMemory"),
     ],
-    exits={0: "the database has the newest schema", 1: "it failed; nothing was changed", 2: "no database was named"},
+    exits={
+        0: "the database has the newest schema",
+        1: "it failed; what was done before stays: run it again",
+        2: "no database was named",
+    },
     environment=DATABASE,
 )
 

@@ -68,6 +68,7 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR, merge: Merge = False, as_json: 
             while outcome := database.transact(taking_over.step):
                 outcomes[outcome] += 1
                 advance(outcomes.total())
+        fill(database, book)
     except Tampered as problem:
         raise Refusal(f"{book.where}: entry {outcomes.total() + 1} past the database's last: {problem}", 1) from None
     except Forked:
@@ -113,13 +114,18 @@ def book_of(data_dir: Path) -> tuple[Book, bool]:
 
 
 def fill(database: Database, book: Book) -> None:
-    """Write everything the database's ledger says to an empty book, outside any transaction: it may take long."""
+    """Write everything the database's ledger says and the book lacks, outside any transaction: it may take long."""
     from shared.ledger.sql import entries as ledger  # same
 
     def stored(tx: Transaction) -> tuple[dict[bytes, list[Entry]], list[Entry]]:
         return {one: list(ledger.of_branch(tx, one)) for one in ledger.branches(tx)}, list(ledger.after(tx, 0))
 
+    from shared.ledger.book import LedgerCopies  # slow to import
+
+    written = {entry.hash for entry in book.read()}
     branches, chain = database.transact(stored)
     for branch, entries in branches.items():
-        book.append(entries, branch=branch)
-    book.append(chain)
+        book.append([entry for entry in entries if entry.hash not in written], branch=branch)
+    book.append([entry for entry in chain if entry.hash not in written])
+    if isinstance(book, LedgerCopies):
+        book.complete()

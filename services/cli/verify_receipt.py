@@ -129,8 +129,10 @@ def _proven(file: str, public_key: Sequence[str] | None, ledger: Path | None, da
             _check_place(ledger, entries)
     except Tampered as problem:
         raise Refusal(f"{file}: NOT PROVEN. {problem}", _FORGED) from None
-    # A consent is proven by being recorded; everything else by having been searched for.
-    proven = [entry for entry in entries if entry.kind == "verified" or entry.said["type"] in RECORDED_ONLY]
+    # A consent is proven by being recorded; everything else by having been searched for, after a restore once more.
+    run = max((entry.run for entry in entries), default=0)
+    searched = [entry for entry in entries if entry.kind == "verified" and entry.run == run]
+    proven = searched or [entry for entry in entries if entry.said["type"] in RECORDED_ONLY]
     if not proven:
         raise Refusal(f"{file}: accepted, but the erasure is not proven yet", _UNPROVEN)
     last = proven[-1].said
@@ -184,12 +186,17 @@ def _check_entry(entry: Entry, receipt_id: str, expected: Sequence[str] | None) 
 
 
 def _check_place(path: Path, receipt: Sequence[Entry]) -> None:
-    """Check that the whole chain is intact and contains the receipt's entries, itself or by a branch it merged."""
+    """Check that the whole chain is intact and contains the receipt's entries, itself or by a branch it merged.
+
+    Lines that a crash cut short, and entries of a writer that was late, belong to no chain. One whose predecessor is
+    missing shows that something was taken out. What is missing at the end cannot be seen.
+    """
     from shared.ledger.book import (
         LedgerFile,  # same
         LedgerUnavailable,  # slow to import
     )
     from shared.ledger.rules import START, Tampered, check_chain, longest_chain, merged_branches  # same
+    from shared.runtime.signing import is_signed  # same
 
     try:
         # A folder holds the objects of a bucket's ledger, an entry each.
@@ -202,5 +209,10 @@ def _check_place(path: Path, receipt: Sequence[Entry]) -> None:
     links = {entry.hash for entry in chain}
     merging = [entry for entry in chain if entry.kind == "merged"]
     links |= {entry.hash for branch in merged_branches(links, merging, written) for entry in branch}
+    there = {START.hash, *(entry.hash for entry in written)}
+    if any(entry.prev_hash not in there for entry in written):
+        raise Tampered("The ledger lacks entries that others follow.")
+    if not all(is_signed(entry.hash, entry.signature, entry.said.get("public_key", "")) for entry in chain):
+        raise Tampered("A signature in the ledger does not fit its entry.")
     if any(entry.hash not in links for entry in receipt):
         raise Tampered("The ledger does not hold the receipt's entries.")

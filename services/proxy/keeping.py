@@ -140,4 +140,4 @@ class Keeping:
 
     def _drop(self, why: str) -> None:
         self.dropped += 1
-        log.warning("proxy.dropped", dropped=self.dropped, reason=why)
+        log.warning("proxy.dropped", count=self.dropped, reason=why)

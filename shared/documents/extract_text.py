@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -26,6 +27,7 @@ CHARACTERS_MAX: Final = 2_000_000
 PAGES_MAX: Final = 2_000
 
 _KEPT_CONTROLS: Final = frozenset("\t\n\r\f")
+_LONE: Final = re.compile(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])")
 
 
 class Unreadable(Exception):
@@ -71,10 +73,21 @@ def _decoded(data: bytes) -> str:
     is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ["utf-16"] if is_utf_16 else ["utf-8-sig", "gb18030"]:
         try:
-            return data.decode(encoding)
+            text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
+        if encoding == "gb18030" and _is_western(text):
+            break
+        return text
     raise Unreadable("document_not_text")
+
+
+def _is_western(text: str) -> bool:
+    """Return whether text that was read as GB 18030 is of another encoding.
+
+    There an accented letter and its neighbour become one Chinese character, which stands alone in a word.
+    """
+    return 2 * len(_LONE.findall(text)) > sum(not one.isascii() for one in text)
 
 
 def _of_pdf(data: bytes) -> Text:

@@ -145,3 +145,9 @@ def accept_target(
     if scope == "clear" and target.conversation_id is not None:
         cleared: Event = ConversationCleared(operation_id=target.operation_id, through=target.through)
         event_log.append(tx, subject, target.conversation_id, [cleared], actor=request.actor)
+
+
+def merged(*parts: Mapping[str, Sequence[UUID]]) -> Items:
+    """Return all items of the parts by kind, each once and sorted."""
+    kinds = {kind for part in parts for kind in part}
+    return {kind: sorted({one for part in parts for one in part.get(kind, [])}) for kind in sorted(kinds)}

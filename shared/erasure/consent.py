@@ -17,7 +17,7 @@ from shared.contexts.rules.fields import may_hold, newest_of_each, rewritten
 from shared.contexts.sql import candidates, contexts
 from shared.conversations.sql import messages
 from shared.drift.sql import drift
-from shared.erasure.accept import ForgetRequest, accept_forget, fenced
+from shared.erasure.accept import ForgetRequest, accept_forget, fenced, merged
 from shared.kernel import event_log, items
 from shared.kernel.database import Transaction
 from shared.kernel.errors import ConsentTextUnknown, ConsentVersionConflict, NotFound
@@ -25,7 +25,6 @@ from shared.kernel.events import ContextBlocked, ContextSaved
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import lineage
-from shared.lineage.sql.lineage import merged
 from shared.outbox.job_kinds import LEARN_MEMORY, MEMORY_INDEX, TRAIT_REFLECT
 from shared.outbox.sql import outbox
 from shared.preferences.sql import support

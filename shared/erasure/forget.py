@@ -12,7 +12,7 @@ from uuid import UUID
 from shared.consent.sql import consents
 from shared.conversations.sql import clearing, conversations
 from shared.conversations.summarise import queue_roll
-from shared.erasure.accept import ForgetRequest, accept_forget, accept_target, fenced
+from shared.erasure.accept import ForgetRequest, accept_forget, accept_target, fenced, merged
 from shared.erasure.rules.confirmation import CONFIRMATIONS
 from shared.erasure.rules.scopes import KINDS_LEARNED_FROM_A_TURN, Scope
 from shared.kernel import subjects
@@ -21,7 +21,7 @@ from shared.kernel.errors import ConfirmationRequired, NotFound
 from shared.kernel.locks import close_fence
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
-from shared.lineage.sql.lineage import Items, merged
+from shared.lineage.sql.lineage import Items
 from shared.memories.sql import memories
 from shared.outbox.job_kinds import DERIVING
 from shared.outbox.sql import outbox

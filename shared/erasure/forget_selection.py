@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from shared.conversations.summarise import queue_roll
-from shared.erasure.accept import ForgetRequest, accept_forget, fenced
+from shared.erasure.accept import ForgetRequest, accept_forget, fenced, merged
 from shared.erasure.rewrite_parts import rewrite_parts
 from shared.erasure.rules.scopes import KINDS_LEARNED_FROM_A_TURN
 from shared.erasure.rules.selection import Kind, Picked, may_say, version_of
@@ -17,7 +17,7 @@ from shared.kernel.locks import one_at_a_time
 from shared.kernel.spans import Span, touches
 from shared.kernel.subjects import Subject
 from shared.lineage.sql import do_not_learn, lineage
-from shared.lineage.sql.lineage import Items, merged
+from shared.lineage.sql.lineage import Items
 from shared.outbox.sql import operations, targets
 from shared.outbox.sql.targets import Parts
 from shared.preferences.sql import support

@@ -8,15 +8,15 @@ from uuid import UUID
 from shared.conversations.sql import messages
 from shared.conversations.sql.messages import Message
 from shared.conversations.summarise import queue_roll
-from shared.documents.sql import documents
 from shared.erasure.sql import selections
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
-from shared.kernel.events import MemoryRepointed
+from shared.kernel.events import MemoryArchived, MemoryRepointed
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import repeatable_id
 from shared.kernel.spans import Span, cut
 from shared.kernel.subjects import Subject
+from shared.memories.change import change_memory
 from shared.memories.sql import memories, supersession_chain
 from shared.memories.sql.memories import StoredMemory
 from shared.memories.write import MemorySource, NewMemory, write_memory
@@ -79,7 +79,9 @@ def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id
     rest = MemoryId(repeatable_id(target.operation_id, memory_id))
     left = write_memory(tx, subject, _what_is_left(tx, subject, memory, text), actor=ACTOR, memory_id=rest)
     selections.hand_over(tx, memory_id, left)
-    documents.replace_part(tx, memory_id, left)
+    memories.replace_part(tx, memory_id, left)
+    if memory.archived and (stored := memories.for_change(tx, subject, left)) is not None:
+        change_memory(tx, subject, left, stored, MemoryArchived(), actor=ACTOR)
     # Successors of the whole memory now supersede the rest.
     for successor in supersession_chain.successors(tx, [memory_id]):
         if successor != left:
@@ -89,6 +91,7 @@ def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id
 
 
 def _what_is_left(tx: Transaction, subject: Subject, memory: StoredMemory, text: str) -> NewMemory:
+    # Not its labels and names: they may say what was forgotten.
     # All it was made from, so that the rest goes with whatever the whole would have gone with.
     sources = [
         _quoted(message, text)
@@ -108,6 +111,8 @@ def _what_is_left(tx: Transaction, subject: Subject, memory: StoredMemory, text:
         importance=memory.importance,
         taboo=memory.taboo,
         supersedes=memory.supersedes,
+        contradicts=memory.contradicts,
+        level=memory.level,
         conversation_id=memory.conversation_id,
         spoken_at=memory.spoken_at,
         sources=tuple(sources),

@@ -31,6 +31,23 @@ class Once:
     kept: timedelta
 
 
+def earlier_answer(tx: Transaction, once: Once) -> dict[str, Any] | None:
+    """Return the answer stored for this key, None if there is none: for a request that prepares much before it runs.
+
+    Raises:
+        IdempotencyConflict: the key was used for a different request.
+    """
+    if once.key is None:
+        return None
+    one_at_a_time(tx, "idempotency", once.principal, once.key)
+    earlier = idempotency_keys.recall(tx, once.principal, once.key, once.request, once.kept)
+    if earlier is None:
+        return None
+    if not earlier.same_request:
+        raise IdempotencyConflict
+    return earlier.answer
+
+
 def run_idempotent(
     tx: Transaction,
     once: Once,
@@ -50,11 +67,8 @@ def run_idempotent(
     """
     if once.key is None:
         return work(tx, subject_of(tx))
-    one_at_a_time(tx, "idempotency", once.principal, once.key)
-    if earlier := idempotency_keys.recall(tx, once.principal, once.key, once.request, once.kept):
-        if not earlier.same_request:
-            raise IdempotencyConflict
-        return earlier.answer
+    if earlier := earlier_answer(tx, once):
+        return earlier
     subject = subject_of(tx)
     answer = work(tx, subject)
     # Read the person again: the answer to forgetting everything belongs to their new generation.

@@ -204,19 +204,29 @@ def _sync_directory(directory: Path) -> None:
 class LedgerCopies:
     """A book and its copy elsewhere. Nothing is recorded unless both have it; both are read.
 
-    Every method raises `LedgerUnavailable` if one of them is away: then a restored backup would not be noticed.
+    Every method raises `LedgerUnavailable` if one of them is away: then a restored backup would not be noticed. So is a
+    copy without any entry, although the book has some: its disk is not mounted.
 
     Args:
-        book: written first.
+        book: written last, so that a crash leaves no book without a copy.
         copy: on another disk.
+        copy_begins: the copy may be empty, because it is the first time.
     """
 
-    def __init__(self, book: Book, copy: Book) -> None:
-        self._books = (book, copy)
+    def __init__(self, book: Book, copy: Book, *, copy_begins: bool = False) -> None:
+        self._both = (book, copy)
+        self._copy_begins = copy_begins
         self.where = f"{book.where} and {copy.where}"
         self.at_once = min(book.at_once, copy.at_once)
         self.look_seconds = min(book.look_seconds, copy.look_seconds)
         self.examine_seconds = book.examine_seconds
+
+    @property
+    def _books(self) -> tuple[Book, Book]:
+        book, copy = self._both
+        if not copy.is_there() and not self._copy_begins and book.is_there():
+            raise LedgerUnavailable
+        return self._both
 
     def is_there(self) -> bool:
         there = [book.is_there() for book in self._books]  # both are asked: one that is away must say so
@@ -227,7 +237,7 @@ class LedgerCopies:
 
     def append(self, entries: Sequence[Entry], *, branch: bytes = b"") -> None:
         """Append to each what it lacks of these entries, and of those before them: it may have been restored."""
-        for book in self._books:
+        for book in reversed(self._books):
             if entries:
                 before = Head(entries[0].seq - 1, entries[0].prev_hash)
                 if book.after(before) is None:
@@ -249,6 +259,11 @@ class LedgerCopies:
             if entry.hash not in seen:
                 seen.add(entry.hash)
                 yield entry
+
+    def complete(self) -> None:
+        """Let each have what the other has of the chain."""
+        for book in self._books:
+            self._fill(book)
 
     def _fill(self, book: Book) -> None:
         written = {entry.hash for entry in book.read()}

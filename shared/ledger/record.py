@@ -86,6 +86,8 @@ def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> Head:
 
 def refill(tx: Transaction, book: Book) -> None:
     """Append to the book the entries of the chain and its branches that it lost."""
+    tx.run("set local idle_in_transaction_session_timeout = 0")  # a bucket takes its time
+    tx.run("set local transaction_timeout = 0")
     written = {entry.hash for entry in book.read()}
     for branch in ledger.branches(tx):
         book.append([entry for entry in ledger.of_branch(tx, branch) if entry.hash not in written], branch=branch)

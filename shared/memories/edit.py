@@ -48,7 +48,7 @@ def edit_memory(
 
     Confirmation, disabling and open contradictions carry over. The new wording may contain the old one, so it is erased
     with the old memory's sources. A changed text counts as a new statement by the person, made now; otherwise the
-    evidence carries over too.
+    evidence carries over too. A part of a document stays one.
 
     Args:
         wanted: any of `EDITABLE` with its new value.
@@ -72,6 +72,7 @@ def edit_memory(
     if inherited and is_taken(tx, subject, new.external_id or "", besides=old.id):
         new = replace(new, external_id=None)  # an undo brought back two of a name: the newest has it
     new_id = write_by_hand(tx, subject, new, terms=terms, actor=actor)
+    memories.replace_part(tx, memory_id, new_id)
     for newer in supersession_chain.disputing(tx, subject.id, memory_id):
         memory = memories.for_change(tx, subject, newer)
         if memory is not None:
@@ -93,7 +94,7 @@ def _edited(tx: Transaction, old: StoredMemory, wanted: Mapping[str, Any]) -> Ne
     return NewMemory(
         **values,
         origin="stated" if reworded else old.origin,
-        method="person" if reworded else old.method or "rules",
+        method="person" if reworded and old.method != "document" else old.method or "rules",
         supersedes=old.id,
         contradicts=old.contradicts,
         conversation_id=old.conversation_id,

@@ -11,6 +11,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.items import ItemKind, packed_kinds
 from shared.kernel.metadata import screened
 from shared.kernel.records import Record
+from shared.language.rules.tasks import names_task
 from shared.ledger.rules import canonical
 from shared.portability.packages import records
 from shared.portability.packages.histories import beginning, lives
@@ -73,7 +74,12 @@ def _thing(entry: Entry, learnable: Learnable, settings_id: UUID) -> Thing:
             return Thing(id=receipt.receipt_id, conversation_id=None, record={"document": document})
         case records.Memory() as memory:
             return _memory(memory, learnable)
-        case records.Message() | records.Feedback() | records.PreferenceSignal() as said:
+        case records.Message() as message:
+            # Which task was at hand is not in a package: it follows from the words, as when they were said.
+            names = names_task(message.role, message.content, message.task_hint)
+            told = {**message.model_dump(mode="json"), "names_task": names}
+            return Thing(id=message.id, conversation_id=message.conversation_id, record=told)
+        case records.Feedback() | records.PreferenceSignal() as said:
             return Thing(id=said.id, conversation_id=said.conversation_id, record=said.model_dump(mode="json"))
         case record:
             return _other(record, entry.conversation_id, learnable)

@@ -28,7 +28,9 @@ def ledger_book(settings: BucketSettings, files: Path) -> Book:
         files: the directory of the ledger's file, if no bucket is configured.
     """
     book = _objects(settings.ledger_bucket) if settings.ledger_bucket else LedgerFile(files)
-    return LedgerCopies(book, LedgerFile(settings.ledger_copy_dir)) if settings.ledger_copy_dir else book
+    if not settings.ledger_copy_dir:
+        return book
+    return LedgerCopies(book, LedgerFile(settings.ledger_copy_dir), copy_begins=settings.ledger_start == "empty")
 
 
 def _objects(place: BucketPlace) -> Book:

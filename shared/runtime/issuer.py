@@ -20,6 +20,8 @@ from joserfc import jwt
 from joserfc.errors import ExpiredTokenError, JoseError
 from joserfc.jwk import Key, KeySet
 
+from shared.runtime import logging
+
 log = structlog.get_logger()
 
 ALGORITHMS: Final = (
@@ -129,7 +131,7 @@ class Issuer:
             try:
                 self._keys = self._fetched()
             except Exception as problem:  # noqa: BLE001 # whatever it answers, the keys that are known stay good
-                log.warning("issuer.unavailable", error=type(problem).__name__)
+                log.warning("issuer.unavailable", **logging.failure(problem))
             self._first.set()
             self._wanted.wait(REFRESH_SECONDS)
             self._ended.wait(max(0.0, began + SOONEST_SECONDS - time.monotonic()))

@@ -25,15 +25,16 @@ ID_KEYS: Final = frozenset({
     "op_id", "outbox_id", "outbox_ids", "receipt_id", "step_id", "trait_id",
 })  # fmt: skip
 NUMBER_KEYS: Final = frozenset({
-    "attempt", "attempts", "bytes", "count", "duration_ms", "failed", "generation", "items", "kept", "lag_seconds",
-    "leased", "limit", "pid", "port", "position", "ready", "removed", "repaired", "residue", "retry_in_seconds",
-    "seconds", "signal", "total",
+    "attempt", "attempts", "bytes", "count", "deaths", "duration_ms", "exit_code", "failed", "generation", "items",
+    "kept", "lag_seconds", "leased", "limit", "pid", "port", "position", "ready", "removed", "repaired", "residue",
+    "retry_in_seconds", "seconds", "signal", "total",
 })  # fmt: skip
 # Words of our own vocabulary; their form is checked too, so a sentence never passes.
 WORD_KEYS: Final = frozenset({
-    "call", "code", "direction", "error_chain", "error_class", "frames", "kind", "kinds", "level", "logger", "method",
-    "mode", "model", "op", "part", "process", "queue", "reason", "request_id", "result", "revision", "route", "scope",
-    "service", "stage", "state", "status", "step", "store", "stream", "timestamp", "to_state", "version",
+    "call", "code", "direction", "error_chain", "error_class", "frames", "kind", "kinds", "lane", "level", "logger",
+    "method", "mode", "model", "op", "part", "process", "queue", "reason", "request_id", "result", "revision",
+    "route", "scope", "service", "signal_kind", "stage", "state", "status", "step", "store", "stream", "timestamp",
+    "to_state", "version",
 })  # fmt: skip
 
 # Libraries whose warnings are logged with the logger's name; for all others the name is left out.

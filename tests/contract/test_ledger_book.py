@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -93,6 +96,32 @@ def test_what_one_place_lost_the_other_has_and_it_is_made_up_for(tmp_path: Path)
     for call in (both.is_there, both.version, lambda: both.append(chain(1)), lambda: both.beyond(START)):
         with pytest.raises(LedgerUnavailable):
             call()
+
+
+def test_an_empty_copy_is_taken_for_a_disk_that_is_not_mounted(tmp_path: Path) -> None:
+    entries = chain(3)
+    here, elsewhere = LedgerFile(tmp_path / "files"), LedgerFile(tmp_path / "elsewhere")
+    here.append(entries[:2])
+    for call in (
+        (both := LedgerCopies(here, elsewhere)).is_there,
+        both.version,
+        lambda: both.append(entries[2:]),
+        lambda: list(both.read()),
+    ):
+        with pytest.raises(LedgerUnavailable):
+            call()
+    assert not elsewhere.path.exists()
+    LedgerCopies(here, elsewhere, copy_begins=True).complete()
+    both.append(entries[2:])
+    assert here.chain() == elsewhere.chain() == entries
+
+
+def test_what_is_created_comes_with_a_checksum_as_a_locked_bucket_demands(bucket_server: BucketServer) -> None:
+    locked = Bucket(bucket_server.bucket(locked=True))
+    sent: list[Any] = []
+    locked._client.meta.events.register("before-send.s3.PutObject", lambda request, **_: sent.append(request.headers))
+    assert locked.create("one", b"an entry")
+    assert sent[0]["Content-MD5"] == base64.b64encode(hashlib.md5(b"an entry").digest())  # noqa: S324 # a checksum
 
 
 @pytest.mark.parametrize("entries", [40, pytest.param(200, marks=pytest.mark.full)])

@@ -391,6 +391,12 @@ def test_the_external_stack_names_what_is_missing(data: Path) -> None:
     assert not data.exists()
 
 
+def test_settings_of_outside_servers_are_not_mixed_with_servers_of_its_own(data: Path) -> None:
+    refused = _cli("up", "--data-dir", str(data), MEMORY_CENTER_DATABASE_OWNER_URL="postgresql://other/memory")
+    assert (refused.returncode, data.exists()) == (2, False)
+    assert refused.stderr == "memory-center: MEMORY_CENTER_DATABASE_OWNER_URL: only for --stack external\n"
+
+
 def test_the_external_stack_starts_only_our_own_processes(data: Path, tmp_path: Path) -> None:
     with PostgresServer(tmp_path / "postgres", password="secret", durable=False) as postgres:
         outside = {
@@ -430,6 +436,15 @@ def test_damaged_secrets_are_not_replaced(data: Path) -> None:
     assert refused.returncode == 2
     assert "restore it from a backup" in refused.stderr
     assert (data / "secrets.json").read_text() == "{"
+
+
+def test_secrets_that_are_missing_beside_a_database_are_not_made_anew(data: Path) -> None:
+    (data / "postgres").mkdir(parents=True)
+    (data / "postgres" / "PG_VERSION").write_text("18\n")
+    refused = _cli("up", "--data-dir", str(data))
+    assert refused.returncode == 2
+    assert "restore it from a backup" in refused.stderr
+    assert not (data / "secrets.json").exists()
 
 
 def test_the_doctor_examines_a_stopped_and_a_running_installation(data: Path) -> None:

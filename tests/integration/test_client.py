@@ -15,6 +15,7 @@ from memory_center_client import AsyncMemoryCenter, MemoryCenter, receipts
 from memory_center_client._async import transport as async_transport
 from shared.runtime.authentication import mint_person_token
 from shared.runtime.signing import Signer
+from tests.support.ledger_entries import begun_again
 from tests.support.running import running
 from tests.support.seeding import very_many
 from tests.support.workbench import SERVICE_KEY, SIGNING_KEY, Person, Workbench
@@ -453,6 +454,8 @@ def test_a_receipt_that_was_altered_proves_nothing(memory: MemoryCenter, bench: 
     assert "another receipt" in refused({**receipt, "receipt_id": "somebody else's"})
     assert "another key" in refused(receipt, keys=("00" * 32,))
     assert "not proven yet" in refused({**receipt, "entries": [first]})
+    again = begun_again(bench.settings.ledger_key, receipt)
+    assert "not proven yet" in refused({**receipt, "entries": [*receipt["entries"], again]})
     for nonsense in (
         {},
         {"entries": None},

@@ -672,9 +672,7 @@ def test_what_is_left_of_a_memory_goes_with_the_withdrawal(finclaw: Workbench) -
     assert finclaw.holds("canary") == []
 
 
-def test_what_was_said_of_a_memory_and_what_taught_a_preference_go_with_the_withdrawal(
-    backing: Backing, database_url: str
-) -> None:
+def test_what_was_said_of_a_memory_goes_with_the_withdrawal(backing: Backing, database_url: str) -> None:
     policy = {"consent": {"covers_memories": True}}
     with workbench(test_settings(backing, database_url, policy=policy)) as bench:
         ada = bench.person()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from shared.documents.prepare import PARTS_MAX
+from services.memory_center import document_reading
+from shared.documents.prepare import PARTS_MAX, Prepared
+from shared.documents.rules.parts import Part
 from shared.erasure.rebuild import rebuild_read_models
 from tests.support.dumping import dump
 from tests.support.importing import brought
@@ -194,6 +198,33 @@ def test_several_at_once_are_all_read(ada: Person) -> None:
     assert answers == [201] * 4
 
 
+def test_files_that_take_long_to_read_make_nothing_else_wait(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = threading.Event()
+    monkeypatch.setattr(
+        document_reading, "read", lambda *_: done.wait(30) and Prepared(pages=None, parts=[Part(text="x", page=None)])
+    )
+    monkeypatch.setattr(document_reading, "PATIENCE_SECONDS", 30.0)
+    people = [bench.person() for _ in range(12)]
+    with ThreadPoolExecutor(60) as threads:
+        waiting = [threads.submit(sent, person, b"%PDF-") for person in people for _ in range(5)]
+        refused = [next(as_completed(waiting)).result() for _ in range(1)]
+        assert people[0].get(DOCUMENTS) == []
+        done.set()
+        answers = Counter(one.result().status_code for one in waiting)
+    assert refused[0].status_code == 503
+    assert answers == {201: 48, 503: 12}, "each has four places"
+
+
+def test_a_repeated_upload_is_answered_without_reading_it_again(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = {"Idempotency_Key": "one"}
+    first = sent(ada, HOUSE, **NAMED, **key)
+    monkeypatch.setattr(document_reading, "read", None)
+    again = sent(ada, HOUSE, **NAMED, **key)
+    assert (again.status_code, again.json()) == (201, first.json())
+    renamed = sent(ada, HOUSE, Content_Disposition='attachment; filename="Barn"', **key)
+    assert (renamed.status_code, renamed.json()["code"]) == (409, "idempotency_conflict")
+
+
 def test_what_was_written_from_a_part_goes_with_the_document(bench: Workbench, ada: Person) -> None:
     document = added(ada)
     [_, second] = ada.get(f"{DOCUMENTS}/{document['id']}/parts")
@@ -203,6 +234,24 @@ def test_what_was_written_from_a_part_goes_with_the_document(bench: Workbench, a
     forgotten(ada, document)
     bench.work()
     assert bench.holds("Quillfeather") == []
+
+
+def test_an_edited_part_stays_in_its_place(bench: Workbench, ada: Person) -> None:
+    document = added(ada)
+    parts = f"{DOCUMENTS}/{document['id']}/parts"
+    [_, roof] = ada.get(parts)
+    path = f"/api/v1/memory/long_term/{roof['memory_id']}"
+    important = bench.api.patch(path, json={"importance": 9}, headers=ada.headers).json()["id"]
+    put_right = {"content": "The roof was renewed by Quillfeather and Daughters."}
+    path = f"/api/v1/memory/long_term/{important}"
+    latest = bench.api.patch(path, json=put_right, headers=ada.headers).json()["id"]
+    bench.work()
+    assert [(one["memory_id"], one["page"], one["content"]) for one in ada.get(parts)][1:] == [
+        (latest, 2, put_right["content"])
+    ]
+    assert {one["validity"] for one in ada.get("/api/v1/memory/long_term")} == {"superseded"}
+    [found] = [one for one in recalled(ada, "Who renewed the roof?")["items"] if "Daughters" in one["content"]]
+    assert found["provenance"]["document"]["page"] == 2
 
 
 def test_forgetting_everything_takes_documents_along(bench: Workbench, ada: Person) -> None:

@@ -16,7 +16,10 @@ from shared.erasure.rules.selection import Kind, Picked, version_of
 from shared.erasure.sql import selections
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
+from shared.kernel.events import MemoryArchived, MemoryDisputed
 from shared.memories import learn
+from shared.memories.change import change_memory
+from shared.memories.sql import memories
 from shared.memories.write import MemorySource
 from shared.outbox.claim import claim_work
 from shared.outbox.job_kinds import QUEUES
@@ -93,6 +96,22 @@ def test_the_rest_of_an_edited_memory_goes_with_the_message_it_came_from(bench: 
     bench.work()
     assert ada.memories() == []
     assert bench.holds("Skoda") == bench.holds("barn") == []
+
+
+def test_the_rest_stays_in_the_archive_at_its_level_and_in_its_contradiction(bench: Workbench, ada: Person) -> None:
+    other, known = (written(ada, text)["id"] for text in ("I park in the street.", "I park in the barn. A canary."))
+    with bench.database.begin() as tx:
+        subject = subjects.find(tx, ada.user_id)
+        assert subject is not None
+        for event in (MemoryDisputed(contradicts=UUID(other)), MemoryArchived()):
+            stored = memories.for_change(tx, subject, UUID(known))
+            assert stored is not None
+            change_memory(tx, subject, UUID(known), stored, event, actor="test")
+        tx.run("update memories set level = 'L1' where id = :id", id=UUID(known))
+    cut(bench, ada, "memory", known, " A canary.")
+    bench.work()
+    left = "select count(*) from memories where level = 'L1' and archived and contradicts = %(other)s"
+    assert bench.count(left, other=other) == 1
 
 
 def test_deleting_the_rest_of_an_edited_memory_brings_no_older_wording_back(bench: Workbench, ada: Person) -> None:

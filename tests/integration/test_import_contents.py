@@ -344,6 +344,18 @@ def test_what_does_not_come_is_bridged(bench: Workbench, backing: Backing) -> No
         assert again == found
 
 
+def test_which_task_was_at_hand_is_known_again(bench: Workbench, ada: Person) -> None:
+    eve = bench.person("eve")
+    said = ("Let's fix the login bug.", "All right.")
+    ada.say(ada.conversation(), said, ("Remember that the staging server is slow.", "Noted."))
+    bench.work()
+    brought(eve, packed(ada).raw)
+    tasks = """
+      select count(*) from messages m join subjects s on s.id = m.subject_id where m.names_task and s.user_id = %(who)s
+    """
+    assert bench.count(tasks, who="ada") == bench.count(tasks, who="eve") == 1
+
+
 def test_projects_stay_apart(bench: Workbench, backing: Backing) -> None:
     person = bench.person("ada")
     written(person, "The flat has blue walls.", scope="project", project_id="flat")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
+
+from pydantic import SecretStr
 
 from shared.ledger.rules import GENESIS, Entry, Kind, canonical, seal
 from shared.runtime.signing import Signer
@@ -38,6 +41,21 @@ def chain(length: int) -> list[Entry]:
     for seq in range(1, length + 1):
         entries.append(link(entries[-1].hash if entries else GENESIS, seq))
     return entries
+
+
+def begun_again(key: SecretStr | None, receipt: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entry of an erasure that is repeated after a restore, as a document.
+
+    Args:
+        key: what the installation signs with.
+        receipt: of the first erasure.
+    """
+    assert key is not None
+    signer, last = Signer(key.get_secret_value()), receipt["entries"][-1]
+    body = canonical({**receipt["entries"][0]["body"], "seq": last["body"]["seq"] + 1, "run": 1})
+    sealed = seal(bytes.fromhex(last["hash"]), body)
+    signed = signer.sign(sealed).hex()
+    return {**last, "body": json.loads(body), "prev_hash": last["hash"], "hash": sealed.hex(), "signature": signed}
 
 
 def merging(last: Entry, branch: Sequence[Entry]) -> Entry:

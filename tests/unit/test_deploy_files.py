@@ -168,7 +168,8 @@ def test_a_secret_comes_from_the_environment_and_has_no_default(name):
             assert value is None, "from the environment alone, where there is a pooler"
             continue
         assert re.search(r"\$\{[A-Z_]+:\?[^}]+\}", value), f"{key} is not required from the environment"
-    assert "${" not in re.sub(r"\$\{[A-Z_]+:\?[^}]+\}", "", json.dumps(SERVICES[name]))
+    rest = json.dumps(SERVICES[name]).replace("${DATABASE_ADDRESS:-postgres:5432}", "")
+    assert "${" not in re.sub(r"\$\{[A-Z_]+:\?[^}]+\}", "", rest)
 
 
 def test_the_example_names_exactly_what_compose_requires():

@@ -94,6 +94,30 @@ def test_no_part_is_too_long_and_no_word_is_lost(text: str, paged: bool) -> None
     assert {one.page for one in parts} <= {1 if paged else None}
 
 
+@pytest.mark.parametrize("block", ["x", "- a line of a list", "一行"])
+def test_what_joins_blocks_counts_too(block: str) -> None:
+    parts = divide(["\n\n".join([block] * 1_500)], paged=False, measure=count)
+    assert max(count(one.text) for one in parts) <= TOKENS_MAX
+
+
+@pytest.mark.parametrize(
+    ("said", "encoding"),
+    [
+        ("Die Straße in München kostet 500 Euro für Müller.", "latin-1"),
+        ("Il a déjà mangé à côté de la forêt, près du château.", "cp1252"),
+    ],
+)
+def test_western_text_is_not_taken_for_chinese(said: str, encoding: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        text_of(said.encode(encoding), "text/plain")
+    assert refused.value.fault == "document_not_text"
+
+
+@pytest.mark.parametrize("said", ["我在Python里写了一个程序，用了pandas和numpy。", "房租下个月要涨价。"])
+def test_chinese_text_of_an_older_encoding_is_read(said: str) -> None:
+    assert text_of(said.encode("gb18030"), "text/plain").pages == [said]
+
+
 @pytest.mark.parametrize(
     "text", ["x" * 300_000, "\n" * 300_000 + "x", "a\n" * 150_000, "知道。" * 100_000, "a" + " " * 300_000 + "b"]
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import logging
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -223,3 +225,23 @@ def test_no_mixture_of_fields_lets_content_through(lines: LogLines, event: str, 
 
     assert lines.last["process"] == "test"
     assert CANARY not in lines.text
+
+
+def test_what_is_logged_is_allowed() -> None:
+    """A key that is not allowed would only be named, and its value lost."""
+    allowed = content_free.ID_KEYS | content_free.NUMBER_KEYS | content_free.WORD_KEYS
+    lost = {
+        f"{path}: {keyword.arg}"
+        for folder in ("shared", "services", "workers", "deploy")
+        for path in Path(folder).rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in ("debug", "info", "warning", "error")
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and "." in str(call.args[0].value)
+        for keyword in call.keywords
+        if keyword.arg is not None and keyword.arg not in allowed
+    }
+    assert lost == set()

@@ -21,6 +21,7 @@ LONGER = {
     "services/clients/python/memory_center_client/schemas.py": "generated from the API",
     "services/clients/python/memory_center_client/testing.py": "the in-memory server people's own tests import",
     "shared/kernel/events.py": "one list of every event, which replay reads",
+    "shared/stores/sealed/bucket_client.py": "every request to a bucket, and what each of its errors means",
     "workers/process.py": "puts together what a worker needs; its parts depend on each other",
 }
 """Files with more lines than that, each with the reason."""

@@ -29,6 +29,8 @@ def database(patient: Patient) -> Iterator[Finding]:
         return
     import psycopg  # slow to import
 
+    from shared.kernel.database_errors import DatabaseUnavailable  # same
+
     try:
         with psycopg.connect(url, connect_timeout=5) as connection:
             version = str(connection.info.parameter_status("server_version"))
@@ -44,6 +46,8 @@ def database(patient: Patient) -> Iterator[Finding]:
             yield ledger(url, patient.directory.root)
     except psycopg.Error as problem:
         yield Finding("fail", "postgres", first_line(problem), patient.log("postgres"))
+    except DatabaseUnavailable:
+        yield Finding("fail", "ledger", "PostgreSQL stopped answering while it was read", patient.log("postgres"))
 
 
 def guarded_rows(connection: Connection[TupleRow], data_dir: Path) -> Finding:

@@ -29,7 +29,8 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
         return Finding("fail", "ledger", str(wrong), "docs/runbooks/hosts.md")
     database = Database(database_url, application="memory-center doctor", pool_size=1)
     try:
-        with database.begin() as tx:
+        with database.begin(patient=True) as tx:
+            tx.run("set local idle_in_transaction_session_timeout = 0")  # a bucket takes its time
             living = hosts.living(tx)
             stored, branches = list(entries.after(tx, 0)), list(entries.of_branches(tx))
             restored = entries.is_restored(tx, book)

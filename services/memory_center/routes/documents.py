@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import asdict, replace
 from email.message import EmailMessage
 from hashlib import sha256
@@ -21,14 +20,13 @@ from services.api import (
     UndoSecondsQuery,
     UserIdQuery,
 )
+from services.memory_center.document_reading import read_in_turn
 from services.memory_center.document_schemas import DocumentOut, DocumentPartOut
 from services.memory_center.memory_schemas import ProjectId
 from services.pages import Cursor, Limit, item_before, next_link
 from shared.documents.add import add_document
-from shared.documents.extract_text import Unreadable
 from shared.documents.packages import TITLE_MAX
 from shared.documents.prepare import Prepared
-from shared.documents.reading import is_read_here, read
 from shared.documents.rules.media_types import MEDIA_TYPES, MediaType
 from shared.documents.sql import documents
 from shared.documents.sql.documents import StoredDocument
@@ -36,13 +34,12 @@ from shared.erasure.accept import ForgetRequest, fenced
 from shared.erasure.forget import forget_together
 from shared.kernel.database import Transaction
 from shared.kernel.errors import NotFound
-from shared.kernel.idempotency import run_idempotent
-from shared.kernel.sensitivity import Policy
+from shared.kernel.idempotency import Once, earlier_answer, run_idempotent
 from shared.kernel.subjects import Subject
 from shared.language.sensitivity import mask
 from shared.runtime import telemetry
 from shared.runtime.header_text import as_utf8
-from shared.runtime.problems import ApiProblem, Busy, ProblemKind
+from shared.runtime.problems import ApiProblem, ProblemKind
 from shared.runtime.storable_text import refuse_unstorable_string, streamed
 from shared.runtime.web import api_router
 
@@ -50,16 +47,7 @@ router = api_router(prefix="/api/v1", tags=["documents"])
 
 BYTES_MAX: Final = 10 * 2**20
 BODY_LIMITS: Final = {"/api/v1/documents": BYTES_MAX}
-AT_ONCE: Final = 2
-"""Files one process reads at once; a PDF may cost half a minute."""
 
-UNREADABLE: Final = ProblemKind(
-    status=422,
-    code="document_malformed",
-    title="The text of this document cannot be read.",
-    detail="`code` gives the reason: document_not_text, document_empty, document_encrypted, document_without_text (a"
-    " scan), document_malformed, document_too_long, document_too_complex. Nothing was stored.",
-)
 UNSUPPORTED: Final = ProblemKind(
     status=415,
     code="unsupported_media_type",
@@ -84,10 +72,6 @@ Disposition = Annotated[
 ]
 
 UNTITLED: Final = "–"
-PATIENCE_SECONDS: Final = 5.0
-"""Wait for a place among the files being read."""
-
-_places = threading.BoundedSemaphore(AT_ONCE)
 
 
 @router.post("/documents", status_code=201, response_model=DocumentOut, openapi_extra=_BODY)
@@ -106,21 +90,35 @@ async def add_a_document(
     caller.user(user_id)
     title = _title(content_disposition)
     data = await request.body()
-    return await run_sync(_added, caller, data, media_type, title, project_id, user_id, key)
+    once = caller.once(key, None, route=f"add_document {caller.user(user_id)} {media_type} {project_id}")
+    once = replace(once, request=f"{once.request}{sha256((title or '').encode() + b'/' + data).hexdigest()}")
+    if earlier := await run_sync(_earlier, caller, once, user_id):
+        return earlier
+    found = await read_in_turn(data, media_type, caller.sensitivity, whose=caller.user(user_id))
+    named = mask(title or "", caller.sensitivity).strip()[:TITLE_MAX] or UNTITLED
+    return await run_sync(_added, caller, once, found, named, media_type, len(data), project_id, user_id)
+
+
+def _earlier(caller: Caller, once: Once, user_id: str | None) -> DocumentOut | None:
+    """Return what an earlier request with this key stored: nothing is read again for it."""
+
+    def work(tx: Transaction) -> DocumentOut | None:
+        answer = earlier_answer(tx, once)
+        return None if answer is None else _out(_found(tx, caller.subject(tx, user_id), UUID(answer["document_id"])))
+
+    return caller.transact(work) if once.key else None
 
 
 def _added(
     caller: Caller,
-    data: bytes,
+    once: Once,
+    found: Prepared,
+    named: str,
     media_type: MediaType,
-    title: str | None,
+    size: int,
     project_id: str | None,
     user_id: str | None,
-    key: str | None,
 ) -> DocumentOut:
-    found = _read(data, media_type, caller.sensitivity)
-    named = mask(title or "", caller.sensitivity).strip()[:TITLE_MAX] or UNTITLED
-
     def add(tx: Transaction, subject: Subject) -> dict[str, Any]:
         document_id = add_document(
             tx,
@@ -128,7 +126,7 @@ def _added(
             found.parts,
             title=named,
             media_type=media_type,
-            size=len(data),
+            size=size,
             pages=found.pages,
             project_id=project_id,
             terms=caller.terms,
@@ -137,27 +135,12 @@ def _added(
         return {"document_id": str(document_id)}
 
     def work(tx: Transaction) -> DocumentOut:
-        once = caller.once(key, None, route=f"add_document {caller.user(user_id)} {media_type} {project_id}")
-        once = replace(once, request=f"{once.request}{sha256(data).hexdigest()}")
         answer = run_idempotent(tx, once, lambda tx: caller.subject(tx, user_id), add)
         return _out(_found(tx, caller.subject(tx, user_id), UUID(answer["document_id"])))
 
     added = caller.transact(work)
     telemetry.MEMORY_OP.labels(op="remember", scope="document").inc()
     return added
-
-
-def _read(data: bytes, media_type: MediaType, policy: Policy) -> Prepared:
-    is_quick = is_read_here(data, media_type)
-    if not is_quick and not _places.acquire(timeout=PATIENCE_SECONDS):
-        raise Busy
-    try:
-        return read(data, media_type, policy)
-    except Unreadable as unreadable:
-        raise ApiProblem(replace(UNREADABLE, code=unreadable.fault)) from None
-    finally:
-        if not is_quick:
-            _places.release()
 
 
 @router.get("/documents")

@@ -15,7 +15,7 @@ from services.api import AcceptedOut, Caller, CurrentCaller, IdempotencyKey, Use
 from services.memory_center.import_schemas import ImportPreview, ReturningOut
 from services.memory_center.upload import MEDIA_TYPES, Received, opened, received
 from shared.kernel.database import Transaction
-from shared.kernel.idempotency import Once
+from shared.kernel.idempotency import Once, earlier_answer
 from shared.kernel.subjects import Subject
 from shared.portability.import_package import Counts, accept_import, forgot_everything, preview_import
 from shared.portability.packages.limits import Limits
@@ -109,6 +109,8 @@ def _accepted(
     once: Once,
     restore_forgotten: bool,  # noqa: FBT001 # called through a thread, which passes no names
 ) -> AcceptedOut:
+    if earlier := caller.transact(lambda tx: earlier_answer(tx, once)):
+        return AcceptedOut(**earlier)
     with opened(files, caller, found, limits) as package:
         if not restore_forgotten:
             _ask_first(caller, found, package)

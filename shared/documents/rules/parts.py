@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-TOKENS_MAX: Final = 400
-"""Of a part: what the embedder reads of a text (512 of its own tokens), so that all of a part can be found."""
+TOKENS_MAX: Final = 340
+"""Of a part, so that all of it can be found: the embedder reads 512 of its own tokens, which are shorter."""
 TOKENS_MIN: Final = 60
 """A heading begins a new part only after so much; a list of short sections is not scattered."""
 
@@ -56,7 +56,7 @@ def _packed(page: str, measure: Callable[[str], int]) -> Iterator[str]:
         if not text:
             continue
         size = _size(text, measure)
-        if held and (tokens + size > TOKENS_MAX or (_is_heading(text) and tokens >= TOKENS_MIN)):
+        if held and (tokens + 1 + size > TOKENS_MAX or (_is_heading(text) and tokens >= TOKENS_MIN)):
             heading = held.pop() if _is_only_heading(held[-1]) else ""  # goes with what follows it
             if held:
                 yield "\n\n".join(held)
@@ -67,8 +67,8 @@ def _packed(page: str, measure: Callable[[str], int]) -> Iterator[str]:
         if size > TOKENS_MAX:
             yield from _divided(text, measure, _BETWEEN)
         else:
+            tokens += size + bool(held)  # what joins them is a token
             held.append(text)
-            tokens += size
     if held:
         yield "\n\n".join(held)
 

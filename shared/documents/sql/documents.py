@@ -192,8 +192,3 @@ def emptied(tx: Transaction, subject_id: UUID, gone: Sequence[UUID]) -> list[UUI
         gone=list(gone),
     )
     return [row["id"] for row in rows]
-
-
-def replace_part(tx: Transaction, old: UUID, new: UUID) -> None:
-    """Put another memory in the place of a document's part; of a memory that is none this changes nothing."""
-    tx.run("update document_parts set memory_id = :new where memory_id = :old", new=new, old=old)

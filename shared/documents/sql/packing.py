@@ -36,8 +36,10 @@ WRITE_DOCUMENTS: Final = """
     select k.id, i.record ->> 'title' from kept k join incoming i on i.kind = 'document' and i.here = k.id
   )
   insert into document_parts (memory_id, document_id, position, page)
-  select m.here, k.id, p.position, (i.record -> 'part_pages' ->> (p.position - 1)::integer)::integer
+  select m.here, k.id, p.position, p.page::integer
   from kept k join incoming i on i.kind = 'document' and i.here = k.id
-  cross join lateral jsonb_array_elements_text(i.record -> 'parts') with ordinality as p(memory_id, position)
+  cross join lateral rows from (
+    jsonb_array_elements_text(i.record -> 'parts'), jsonb_array_elements_text(i.record -> 'part_pages')
+  ) with ordinality as p(memory_id, page, position)
   join incoming m on m.kind = 'memory' and m.id = p.memory_id::uuid and m.fate is null
   on conflict do nothing"""

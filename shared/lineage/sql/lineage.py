@@ -69,12 +69,6 @@ def add(tx: Transaction, subject: Subject, edges: Sequence[Derivation]) -> int:
     )
 
 
-def merged(*parts: Mapping[str, Sequence[UUID]]) -> Items:
-    """Return all items of the parts by kind, each once and sorted."""
-    kinds = {kind for part in parts for kind in part}
-    return {kind: sorted({one for part in parts for one in part.get(kind, [])}) for kind in sorted(kinds)}
-
-
 def derived_text(tx: Transaction, sources: Mapping[str, Sequence[UUID]]) -> Items:
     """Return all items whose wording may contain one of the sources, over any number of steps."""
     pairs = [(kind, item) for kind, items in sources.items() for item in items]

@@ -184,3 +184,8 @@ def are_visible(tx: Transaction, memory_ids: Sequence[UUID]) -> bool:
 
 def as_memory(row: Row) -> StoredMemory:
     return StoredMemory(**{**row, "emotion": emotion_in(row["emotion"])})
+
+
+def replace_part(tx: Transaction, old: UUID, new: UUID) -> None:
+    """Put another memory in the place of a document's part; of a memory that is none this changes nothing."""
+    tx.run("update document_parts set memory_id = :new where memory_id = :old", new=new, old=old)

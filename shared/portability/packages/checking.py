@@ -208,6 +208,8 @@ class Checker:
             if id_ is not None and not self._is_there(records_of[named].name, id_):
                 return "package_references_missing"
         for member, named in kind.in_packages.lists.items():
+            if len(set(getattr(record, member))) < len(getattr(record, member)):
+                return "package_duplicate_id"
             if not all(self._is_there(records_of[named].name, id_) for id_ in getattr(record, member)):
                 return "package_references_missing"
         return self._new(kind.name, record.id)  # type: ignore[attr-defined]  # all have one

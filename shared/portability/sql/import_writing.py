@@ -45,16 +45,18 @@ _WRITE: Final = {
     "messages": """
       with said as (
         insert into messages (id, subject_id, generation, conversation_id, seq, turn, session, role, completed,
-                              client_key, summarize, index_episode, learn, spoken_at, recorded_at)
+                              client_key, summarize, index_episode, learn, spoken_at, recorded_at, names_task)
         select i.here, :subject, :generation, c.here, r.seq, r.turn, r.session, r.role, r.completed,
                case when r.client_message_id is not null then sha256(:outer || sha256(:inner
                  || convert_to('message' || chr(31) || c.here || chr(31) || r.client_message_id, 'UTF8'))) end,
                r.summarize and :summary_enabled and coalesce(existing.remember, true),
                r.index_episode and :episodic_enabled and coalesce(existing.remember, true),
-               r.learn and :longterm_enabled and coalesce(existing.remember, true), r.spoken_at, r.recorded_at
+               r.learn and :longterm_enabled and coalesce(existing.remember, true), r.spoken_at, r.recorded_at,
+               r.names_task
         from incoming i cross join lateral jsonb_to_record(i.record) as r(
           seq bigint, turn bigint, session integer, role text, completed boolean, client_message_id text,
-          summarize boolean, index_episode boolean, learn boolean, spoken_at timestamptz, recorded_at timestamptz)
+          summarize boolean, index_episode boolean, learn boolean, spoken_at timestamptz, recorded_at timestamptz,
+          names_task boolean)
         left join incoming_references c on c.kind = 'conversation' and c.id = i.conversation_id
         left join lateral (
           select o.remember from incoming x join conversations o on o.id = x.here

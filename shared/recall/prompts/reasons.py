@@ -92,7 +92,7 @@ _SHORTAGE: Final[Mapping[Shortage, tuple[str, str]]] = MappingProxyType(
             "Found by words alone: this installation does not search memories by meaning.",
             "仅按词语检索：本系统不按语义检索记忆。",
         ),
-        "over_budget": ("Safety alone takes more than the budget.", "仅安全事项就已超出篇幅。"),
+        "over_budget": ("What belongs in every prompt takes more than the budget.", "每次都要提供的内容已超出篇幅。"),
         "more_left_out": (
             "Of what is left out, only the newest 1,000 memories are listed.",
             "未提供的记忆只列出最新的一千条。",

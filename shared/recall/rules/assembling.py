@@ -95,7 +95,7 @@ def assemble(state: State, retrieved: Retrieved, bounds: Bounds, *, measure: Mea
     items = [one for one in offered if isinstance(one, Item)]
     told = [item for item in items if _is_told_by(item, shown)]
     given = [item for item in items if not _is_told_by(item, shown)]
-    fitted = fit(arranged(given, mode), window, budget=bounds.budget - bounds.beside, measure=measure)
+    fitted = fit(arranged(given, mode), window, budget=bounds.budget, beside=bounds.beside, measure=measure)
     left_out = [one for one in offered if isinstance(one, LeftOut)]
     left_out += [left_out_for(item, "budget") for item in fitted.too_much]
     shown = {one.id for one in fitted.window}
@@ -119,7 +119,7 @@ def _offered(state: State, retrieved: Retrieved, bounds: Bounds, measure: Measur
     met_again = {one.id for one in found}
     offered: list[Item | LeftOut] = [*always.kept, *always.left_out, *found]
     offered += [left_out_for(item, "budget") for item in always.crowded_out if item.id not in met_again]
-    if "immediate" in wanted and state.summary is not None:
+    if "immediate" in wanted and state.summary is not None and state.summary.text:  # there is none of code alone
         item = of_summary(state.summary)
         offered.append(item if state.switches.gives_summary else left_out_for(item, "switched_off"))
     if "retrieved" in wanted:

@@ -24,28 +24,32 @@ class Fitted:
     too_much: tuple[Item, ...]
 
 
-def fit(items: Sequence[Item], window: Sequence[Item], *, budget: int, measure: Measure) -> Fitted:
+def fit(items: Sequence[Item], window: Sequence[Item], *, budget: int, measure: Measure, beside: int = 0) -> Fitted:
     """Keep what fits: each group takes what earlier groups left; an item too long for the rest is skipped.
 
     Safety items are counted but never left out, even if nothing else fits then. Whether a stable item fits depends only
-    on stable items. The window is filled from its newest message and ends at the first that does not fit, because a gap
-    in a conversation would mislead.
+    on stable items: what stands beside the items is taken from what the others may use. The window is filled from its
+    newest message and ends at the first that does not fit, because a gap in a conversation would mislead.
 
     Args:
         items: in the order of the prompt.
         window: oldest first.
         budget: tokens for all of them.
+        beside: of these, the tokens of what else the prompt contains.
     """
     left = budget
-    kept: list[Item] = []
     too_much: list[Item] = []
-    for item in items:
-        tokens = measure(item)
-        if item.group is Group.SAFETY or tokens <= left:
-            kept.append(item)
-            left -= tokens
-        else:
-            too_much.append(item)
+    for stable in (True, False):
+        for item in items:
+            if (item.group.layer == "stable") is stable:
+                tokens = measure(item)
+                if item.group is Group.SAFETY or tokens <= left:
+                    left -= tokens
+                else:
+                    too_much.append(item)
+        left -= beside if stable else 0
+    without = set(map(id, too_much))
+    kept = [item for item in items if id(item) not in without]
     newest: list[Item] = []
     for item in reversed(window):
         tokens = measure(item)

@@ -26,7 +26,9 @@ def verify(receipt: Mapping[str, Any], *, public_keys: Collection[str]) -> None:
         entries = list(receipt["entries"])
         for entry in entries:
             _check(entry, str(receipt["receipt_id"]), public_keys)
-        proven = any(entry["body"]["kind"] == "verified" for entry in entries)
+        # After a backup was restored, the erasure is repeated: only the last run proves anything.
+        run = max(int(entry["body"]["run"]) for entry in entries)
+        proven = any(entry["body"]["kind"] == "verified" and entry["body"]["run"] == run for entry in entries)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise ReceiptInvalid("this is not a receipt") from None
     if not proven:
