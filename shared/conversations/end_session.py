@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
 from shared.conversations.derive import queue_consolidation, queue_derivations
 from shared.conversations.record import enter_conversation
 from shared.conversations.rules.turns import TurnState
-from shared.conversations.sql import conversations, turns
+from shared.conversations.sql import conversations, turns, unanswered
 from shared.conversations.summarise import queue_roll
-from shared.kernel import event_log
+from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
 from shared.kernel.events import SessionEnded
 from shared.kernel.subjects import Subject
 from shared.outbox.sql import scheduling
+
+ACTOR: Final = "system:scheduler"
+
+
+def end_idle_session(tx: Transaction, subject_id: UUID, conversation_id: UUID, idle: timedelta) -> bool:
+    """End the current session of a conversation, if its last message is still unanswered; return whether it ended.
+
+    Raises:
+        SubjectBusy: the fence could not be taken in time.
+    """
+    subject = subjects.read(tx, subject_id)
+    if subject is None:
+        return False
+    subject = subjects.entered(tx, subject)
+    if not unanswered.is_still(tx, subject, conversation_id, idle=idle):
+        return False
+    end_session(tx, subject, conversation_id, actor=ACTOR)
+    return True
 
 
 def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, actor: str) -> int:

@@ -151,6 +151,8 @@ class Settings(BucketSettings, EmbedderSettings):
     """So many completed turns of a conversation are learned from together; 1: each at once."""
     learn_idle_seconds: float = Field(default=300.0, gt=0, le=86_400)
     """Fewer are, once nothing was said in the conversation for so long."""
+    session_idle_seconds: float = Field(default=1_800.0, ge=60, le=86_400)
+    """A session whose last message nobody answered ends when nothing happened in its conversation for so long."""
 
     policy_file: Path = PACKAGED
     """Says how long things are kept."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
 from tests.support.backing import Backing
 from tests.support.workbench import Person, Workbench, test_settings, workbench
+from workers.scheduler.sessions import end_idle
 
 PEANUTS = ("I'm allergic to peanuts.", "Noted, no peanuts.")
 SHANGHAI = ("我住在上海。", "上海很美。")
@@ -120,6 +122,24 @@ def test_a_conversation_that_was_idle_is_learned_from(slow: Workbench, ada: Pers
     slow.work()
 
     assert ada.memories() == [PEANUTS[0]]
+
+
+def test_a_message_nobody_answers_is_learned_from_after_a_while(bench: Workbench) -> None:
+    ada, idle = bench.person(), timedelta(minutes=30)
+    alone, answered, forgotten = (ada.conversation() for _ in range(3))
+    post(ada, alone, "user", PEANUTS[0])
+    ada.say(answered, SHANGHAI)
+    post(ada, forgotten, "user", BERLIN[0])
+    ada.forget("conversation", conversation_id=forgotten)
+    bench.work()
+    assert end_idle(bench.database, idle) == 0
+    with bench.database.begin() as tx:
+        tx.run("update conversations set updated_at = updated_at - interval '31 minutes'")
+    assert [end_idle(bench.database, idle) for _ in range(2)] == [1, 0]
+    bench.work()
+    assert ada.memories() == sorted([PEANUTS[0], SHANGHAI[0]])
+    post(ada, alone, "assistant", PEANUTS[1])  # late, and recorded all the same
+    assert len(ada.get("/api/v1/messages", conversation_id=alone)) == 2
 
 
 def test_who_goes_on_talking_is_not_idle(slow: Workbench, ada: Person) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 
 from shared.erasure.discard_vectors import queue_abandoned
 from shared.erasure.purge import queue_purge
@@ -23,6 +24,7 @@ from workers.scheduler.contexts import EXPIRE_SECONDS, SCAN_SECONDS, expire, sca
 from workers.scheduler.memories import ARCHIVE_SECONDS, CONSOLIDATE_SECONDS, archive, consolidate
 from workers.scheduler.orphan_files import remove_orphan_files
 from workers.scheduler.reflecting import REFLECT_SECONDS, queue_daily_reflections
+from workers.scheduler.sessions import SESSIONS_SECONDS, end_idle
 
 RECONCILE_SECONDS = 3600.0
 FORGOTTEN_SECONDS = 60.0
@@ -88,6 +90,12 @@ def parts_of(configuration: Settings, database: Database) -> dict[str, Part]:
         "expire_contexts": Every(database, "expire_contexts", EXPIRE_SECONDS, lambda: expire(database)),
         "drift": Every(
             database, "drift", SCAN_SECONDS, lambda: scan_reopened(database, kept.drift_policy, configuration.terms)
+        ),
+        "sessions": Every(
+            database,
+            "sessions",
+            SESSIONS_SECONDS,
+            lambda: end_idle(database, timedelta(seconds=configuration.session_idle_seconds)),
         ),
         "archive": Every(database, "archive", ARCHIVE_SECONDS, lambda: archive(database, kept.archiving)),
         "purge": Every(database, "purge", purge_seconds, lambda: int(bool(database.transact(queue_purge)))),

@@ -121,7 +121,7 @@ def add(
                                 client_key, summarize, index_episode, learn, spoken_at, names_task)
           select id, :subject, :generation, :conversation, seq, turn, session, role, completed,
                  decode(client_key, 'hex'), remember and :summarize, remember and :index_episode, remember and :learn,
-                 coalesce(spoken_at, now()), names_task
+                 least(coalesce(spoken_at, now()), now()), names_task
           from new returning id, spoken_at
         ), contents as (
           insert into message_contents (message_id, subject_id, text, name, task_hint, client_message_id, metadata)
