@@ -94,6 +94,12 @@ def queue_after_statement(tx: Transaction, subject: Subject, *, actor: str, term
         queue_reflection(tx, subject.id, trigger="session")
 
 
+def queue_after_feedback(tx: Transaction, subject: Subject, *, terms: Terms) -> None:
+    """Queue the reflection on feedback with words or a reason, for when the session is over."""
+    if allows(tx, subject.id, "infer_traits", terms=terms):
+        _queue_when_over(tx, subject.id)
+
+
 def queue_after_learning(tx: Transaction, subject: Subject) -> None:
     """Queue a reflection at once if much was learned that a language model was not asked about yet (TR-09)."""
     if asking.any_new(tx, subject) and reflections.importance_since(tx, subject) >= IMPORTANCE_DUE:
@@ -108,8 +114,13 @@ def queue_after_observing(tx: Transaction, subject: Subject) -> None:
     important = reflections.importance_since(tx, subject) >= IMPORTANCE_DUE
     if important:
         queue_reflection(tx, subject.id, trigger="importance")
-    elif not outbox.put_off(tx, TRAIT_REFLECT, str(subject.id), seconds=IDLE_SECONDS):
-        queue_reflection(tx, subject.id, trigger="session", delay_seconds=IDLE_SECONDS)
+    else:
+        _queue_when_over(tx, subject.id)
+
+
+def _queue_when_over(tx: Transaction, subject_id: UUID) -> None:
+    if not outbox.put_off(tx, TRAIT_REFLECT, str(subject_id), seconds=IDLE_SECONDS):
+        queue_reflection(tx, subject_id, trigger="session", delay_seconds=IDLE_SECONDS)
 
 
 def reflect(

@@ -23,6 +23,7 @@ from shared.traits.observe import observe, observe_conversation
 from shared.traits.queries import portraits
 from shared.traits.sql import emotions, notes, observations
 from shared.traits.sql.observations import Shown, Source
+from tests.support.seeding import a_memory
 from tests.support.traits import BEGAN, KEY, PIECES, SENTENCE, compares_prices, reflected, show
 from tests.support.workbench import Person, Workbench
 
@@ -108,6 +109,59 @@ def test_what_a_person_put_right_no_longer_counts_and_what_they_moved_counts_onc
     bench.work()
     assert _against(ada) == []
     assert trait_of(ada)["used"]
+
+
+@pytest.mark.usefixtures("_reader")
+def test_a_paused_memory_speaks_neither_for_nor_against(bench: Workbench, ada: Person) -> None:
+    memory = ada.post(LONG_TERM, {"content": SAID, "content_type": "preference"})
+    bench.work()
+    assert _against(ada) == [memory["id"]]
+    path = f"{LONG_TERM}/{memory['id']}"
+    assert bench.api.patch(path, json={"disabled": True}, headers=ada.headers).status_code == 200
+    bench.work()
+    assert _against(ada) == []
+    ada.post(f"{LONG_TERM}/change", {"act": "resume", "ids": [memory["id"]]}, status=200)
+    bench.work()
+    assert _against(ada) == [memory["id"]]
+
+
+def _learned_from(bench: Workbench, person: Person, text: str) -> UUID:
+    """Let a person say a sentence of which a memory is made, and confirm that one; return the message."""
+    [(message, _)] = person.say(person.conversation(), (text, "Fine."))
+    memory = a_memory(bench, person, text=SAID, sources=[message])
+    bench.work()
+    person.post(f"{LONG_TERM}/confirm", {"memory_id": str(memory)}, status=200)
+    bench.work()
+    return UUID(message)
+
+
+@pytest.mark.usefixtures("_reader")
+def test_a_message_and_the_memory_that_was_kept_of_it_count_once(bench: Workbench) -> None:
+    eve = bench.person()
+    message = _learned_from(bench, eve, SAID)
+    source = Source(kind="message", id=message, conversation_id=None, at_seq=None, at=BEGAN)
+    shown = Shown(id=new_id(), source=source, key=OPPOSITE, shows=True, form="told", context="general")
+    with bench.database.begin() as tx:
+        subject = subject_of(bench, eve)
+        observe(tx, subject, [shown])
+        assert [(one.key, one.form) for one in observations.visible(tx, subject)] == [(OPPOSITE, "stated")]
+
+
+@pytest.mark.usefixtures("_reader")
+def test_nothing_is_read_of_a_memory_whose_message_names_a_sensitive_matter(bench: Workbench) -> None:
+    eve = bench.person()
+    _learned_from(bench, eve, f"Since my depression began: {SAID}")
+    assert bench.count("select count(*) from trait_observations") == 0
+
+
+@pytest.mark.usefixtures("_reader")
+def test_feedback_alone_is_reflected_on_when_the_session_is_over(bench: Workbench) -> None:
+    eve = bench.person()
+    eve.post("/api/v1/feedback", {"rating": "disagree"})
+    waiting = "select count(*) from outbox where kind = 'trait.reflect' and available_at > now()"
+    assert bench.count(waiting) == 0
+    eve.post("/api/v1/feedback", {"rating": "disagree", "comment": SAID})
+    assert bench.count(waiting) == 1
 
 
 @pytest.mark.usefixtures("_reader")

@@ -9,6 +9,7 @@ from uuid import UUID
 from shared.kernel.database import Transaction
 from shared.language.habits import read_habits
 from shared.language.port import Habit
+from shared.language.sensitivity.special import special_categories
 from shared.outbox.job_kinds import REFLECTING
 from shared.outbox.sql import leasing
 from shared.outbox.sql.leasing import Lease
@@ -67,6 +68,8 @@ def _habits_of(note: Note) -> Sequence[Habit]:
     if picked:
         return picked
     read = read_habits(note.text, process().reader)
-    for category in read.refused:
+    # A memory may leave out what its message named: beside a sensitive matter nothing is inferred from either.
+    named = sorted({category for said in note.said for category in special_categories(said)})
+    for category in (*read.refused, *named):
         telemetry.TRAIT_REFUSED.labels(category).inc()
-    return read.habits
+    return () if named else read.habits

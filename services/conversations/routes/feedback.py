@@ -14,6 +14,7 @@ from shared.preferences.give_feedback import Feedback, give_feedback
 from shared.recall.sql import traces
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
+from shared.traits.reflect import queue_after_feedback
 
 router = api_router(prefix="/api/v1", tags=["conversations"])
 
@@ -43,6 +44,8 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
             policy=caller.retention.drift_policy,
             terms=caller.terms,
         )
+        if given.reason or given.reason_text or given.comment:
+            queue_after_feedback(tx, subjects.again(tx, subject), terms=caller.terms)
         trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(kept.feedback_id)}
         traces.add(tx, subject, request_id(), trace, conversation_id=kept.conversation_id)
         return {"id": str(kept.feedback_id)}

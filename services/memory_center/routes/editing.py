@@ -178,7 +178,7 @@ def change_long_term(body: SeveralIn, caller: CurrentCaller, key: IdempotencyKey
 
     def change(tx: Transaction, subject: Subject) -> dict[str, Any]:
         done = change_several(tx, subject, body.ids, wanted, terms=caller.terms, actor=caller.actor)
-        if body.act == "keep":
+        if body.act != "move":
             queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         return {"results": [{"id": str(one.id), "outcome": one.outcome, "now": str(one.now)} for one in done]}
 
@@ -226,9 +226,9 @@ def update_long_term(
                 tx, subject, memory_id, wanted, terms=caller.terms, actor=caller.actor, if_version=version
             )
             version = None
-            queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         if "disabled" in body.model_fields_set:
             disable_memory(tx, subject, changed, disabled=body.disabled, actor=caller.actor, if_version=version)
+        queue_after_statement(tx, subject, actor=caller.actor, terms=caller.terms)
         return {"memory_id": str(changed), "withheld": withheld}
 
     def work(tx: Transaction) -> MemoryWrittenOut:

@@ -20,11 +20,13 @@ class Note:
 
     Args:
         project: whether it belongs to a project.
+        said: of a memory, the messages it was learned from.
     """
 
     source: Source
     text: str
     project: bool
+    said: tuple[str, ...] = ()
 
 
 AT_ONCE: Final = 50
@@ -69,13 +71,16 @@ def unread(tx: Transaction, subject: Subject, *, after: datetime | None = None) 
           group by m.id
         )
         select 'feedback' as kind, f.id, f.conversation_id, c.next_seq, c.project_id, f.recorded_at as at,
-               coalesce(f.reason, f.comment) as text
+               coalesce(f.reason, f.comment) as text, cast(array[] as text[]) as said
         from visible_feedback f left join visible_conversations c on c.id = f.conversation_id
         where f.subject_id = :subject and f.generation = :generation
           and coalesce(f.reason, f.comment) is not null and (c.id is null or c.remember)
           and f.recorded_at > :after and not exists (select from trait_observations o where o.source_id = f.id)
         union all
-        select 'memory', m.id, c.id, c.next_seq, coalesce(m.project_id, c.project_id), s.at, m.text
+        select 'memory', m.id, c.id, c.next_seq, coalesce(m.project_id, c.project_id), s.at, m.text,
+               array(select v.text from lineage l join visible_messages v on v.id = l.source_id
+                     where l.derived_kind = 'memory' and l.derived_id = m.id and l.source_kind = 'message'
+                       and not l.context)
         from stated s join visible_memories m on m.id = s.id
         left join visible_conversations c on c.id = m.conversation_id
         where s.at > :after or (s.was_read and :first)  -- an older version with the same words was read
@@ -98,6 +103,7 @@ def unread(tx: Transaction, subject: Subject, *, after: datetime | None = None) 
             ),
             text=row["text"],
             project=row["project_id"] is not None,
+            said=tuple(row["said"]),
         )
         for row in rows
     ]

@@ -105,12 +105,27 @@ def add(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]
 
 
 def visible(tx: Transaction, subject: Subject) -> list[Observation]:
-    """Return all visible observations of a person."""
+    """Return all visible observations of a person that count.
+
+    A memory that its person paused shows nothing. What a message shows that a memory learned from it shows as well is
+    one piece of evidence: the memory's, which its person stands by.
+    """
     rows = tx.rows(
         """
+        with counted as (
+          select o.* from visible_trait_observations o
+          where o.subject_id = :subject and o.generation = :generation
+            and not (o.source_kind = 'memory' and exists (
+              select from memories m where m.id = o.source_id and m.disabled))
+        )
         select id, trait_key as key, shows, form, context, coalesce(conversation_id, source_id) as occasion,
                sure, observed_at as at, cycle_id as cycle
-        from visible_trait_observations where subject_id = :subject and generation = :generation
+        from counted o
+        where o.source_kind <> 'message' or not exists (
+          select from counted kept
+          join lineage l on l.derived_kind = 'memory' and l.derived_id = kept.source_id and l.source_kind = 'message'
+          where kept.source_kind = 'memory' and kept.trait_key = o.trait_key and kept.shows = o.shows
+            and l.source_id = o.source_id and not l.context)
         """,
         subject=subject.id,
         generation=subject.generation,
