@@ -25,6 +25,8 @@ WAITING_MAX: Final = 1_000
 """Messages that wait, of all people; more are dropped, and counted."""
 WAITS_SECONDS: Final = 3_600.0
 """How long a message waits while the gateway is away."""
+LATE_SECONDS: Final = 2.0
+"""A message that waited longer may be older than a forget."""
 FAILURES_MAX: Final = 3
 """How often the gateway may fail over one message."""
 PAUSE_SECONDS: Final = 0.25
@@ -127,6 +129,12 @@ class Keeping:
         self._drop("away")
 
     async def _sent(self, spoken: Spoken) -> None:
+        waited = time.monotonic() - spoken.since
+        # A name is a new conversation after a forget: what was said before must not begin it.
+        is_late = spoken.conversation_id is None and waited > LATE_SECONDS
+        if is_late and await self._memory.forgot_since(spoken.asked, waited):
+            log.info("proxy.not_kept", code="forgotten")
+            return
         conversation_id = spoken.conversation_id or await self._memory.conversation(spoken.asked)
         named = f"{conversation_id}\0{spoken.role}\0{spoken.digest}"
         assert conversation_id is not None  # noqa: S101 # only what names one is kept

@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
@@ -31,6 +32,9 @@ KNOWN_MAX: Final = 10_000
 CONFIRMED_SECONDS: Final = 60.0
 """How long a token counts as confirmed; what it may see is decided with each request for memory."""
 QUESTION_MAX: Final = 4_000
+FORGETS: Final = frozenset({"forget_user", "forget_conversation", "forget_clear"})
+SKEW_SECONDS: Final = 60.0
+"""How far the clocks of the proxy and of the gateway may differ."""
 
 
 class Away(Exception):
@@ -164,6 +168,26 @@ class Memory:
         """
         with _refusals():
             await self._of(asked).messages.record(conversation_id, [message])
+
+    async def forgot_since(self, asked: Asked, seconds: float) -> bool:
+        """Return whether conversations, or everything, were forgotten within so many seconds, and not given back.
+
+        Whoever may not see that is not asked: what they sent is recorded as if it came late.
+
+        Raises:
+            Away: as `person`.
+        """
+        after = datetime.now(UTC) - timedelta(seconds=seconds + SKEW_SECONDS)
+        try:
+            with _refusals():
+                async for one in self._of(asked).operations.list():
+                    if datetime.fromisoformat(one["created_at"]) < after:
+                        return False
+                    if one["type"] in FORGETS and one["status"] != "cancelled":
+                        return True
+        except Refused:
+            return False
+        return False
 
     def _of(self, asked: Asked) -> AsyncMemoryCenter:
         return self._center.for_user(asked.user_id, token=asked.token)

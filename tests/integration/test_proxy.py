@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import time
@@ -18,9 +19,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from memory_center_client import AsyncMemoryCenter
 from services.proxy.answers import SAID_MAX, ChatWords, ResponseWords, Words
 from services.proxy.app import proxy_app
+from services.proxy.asked import Asked
 from services.proxy.injecting import response_with_memory, with_memory
+from services.proxy.keeping import Keeping, Spoken
+from services.proxy.memory import Memory
 from services.proxy.proxy import Setup
 from tests.support.running import running
 from tests.support.workbench import Person, Workbench
@@ -369,6 +374,39 @@ def posted(proxy: str, person: Person, body: bytes | dict[str, Any] | None = Non
     sent = body if body is not None else {"model": "m", "messages": [{"role": "user", "content": SATAY}]}
     raw = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
     return httpx.post(f"{proxy}/openai/v1/chat/completions", content=raw, headers=given)
+
+
+@pytest.mark.parametrize("forget", [None, "user", "conversation"])
+def test_what_waited_longer_than_a_forget_ago_is_not_recorded(
+    bench: Workbench, ada: Person, stack: ExitStack, forget: str | None
+) -> None:
+    gateway = stack.enter_context(running(bench.api.app, lifespan="off"))
+    asked = Asked(
+        token=ada.headers["Authorization"].removeprefix("Bearer "),
+        user_id=None,
+        conversation="the trip",
+        project_id=None,
+        mode="full",
+        fail="open",
+    )
+
+    async def keep(text: str, *, waited: float) -> None:
+        async with AsyncMemoryCenter(gateway, "") as center:
+            keeping = Keeping(Memory(center))
+            since = time.monotonic() - waited
+            keeping.keep(Spoken(asked=asked, conversation_id=None, role="user", text=text, digest=text, since=since))
+            await keeping.all_kept()
+
+    asyncio.run(keep("We go to Lofoten.", waited=0))
+    [conversation] = ada.get("/api/v1/conversations")
+    if forget is not None:
+        ada.forget(forget, **({"conversation_id": conversation["id"]} if forget == "conversation" else {}))
+    asyncio.run(keep("A cabin near Reine.", waited=600))
+    asyncio.run(keep("Or somewhere else.", waited=0))
+    conversations = ada.get("/api/v1/conversations")
+    found = [one["content"] for c in conversations for one in ada.get("/api/v1/messages", conversation_id=c["id"])]
+    before = [] if forget else ["We go to Lofoten.", "A cabin near Reine."]
+    assert sorted(found) == sorted([*before, "Or somewhere else."])
 
 
 def test_one_odd_message_does_not_stop_the_recording_of_others(proxy: str, ada: Person, upstream: Upstream) -> None:
