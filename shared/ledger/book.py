@@ -152,6 +152,13 @@ class LedgerFile:
         except OSError:
             raise LedgerUnavailable from None
 
+    def disk(self) -> int | None:
+        """Return which disk the file is on; None without a file."""
+        try:
+            return self.path.stat().st_dev
+        except OSError:
+            return None
+
     def _lines_after(self, head: bytes) -> list[bytes] | None:
         marker = f'"hash":"{head.hex()}"'.encode()
         try:
@@ -259,6 +266,11 @@ class LedgerCopies:
             if entry.hash not in seen:
                 seen.add(entry.hash)
                 yield entry
+
+    def on_one_disk(self) -> bool:
+        """Return whether both are files of one disk, which may be restored as a whole."""
+        disks = [book.disk() for book in self._both if isinstance(book, LedgerFile)]
+        return len(disks) == 2 and disks[0] is not None and disks[0] == disks[1]  # noqa: PLR2004 # of both
 
     def complete(self) -> None:
         """Let each have what the other has of the chain."""

@@ -240,7 +240,7 @@ def test_a_ledger_that_was_never_read_lets_nothing_be_served(bench: Workbench) -
 
 
 def test_a_disk_restored_as_a_whole_is_noticed_by_the_ledgers_copy(
-    recycled: Recycled, backing: Backing, database_url: str, tmp_path: Path
+    recycled: Recycled, backing: Backing, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recycled.close_product()
     with workbench(test_settings(backing, database_url, ledger_copy_dir=tmp_path / "elsewhere")) as bench:
@@ -277,6 +277,9 @@ def test_a_disk_restored_as_a_whole_is_noticed_by_the_ledgers_copy(
         bench.work()
         assert ada.memories() == []
         assert LedgerFile(path.parent).chain() == LedgerFile(tmp_path / "elsewhere").chain()
+        monkeypatch.setenv("MEMORY_CENTER_LEDGER_COPY_DIR", str(tmp_path / "elsewhere"))
+        health = examined_ledger(url(bench), bench.settings.data_dir)
+        assert (health.level, "on one disk" in health.seen) == ("warn", True)
 
 
 @pytest.fixture

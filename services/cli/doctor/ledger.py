@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from services.cli.doctor.finding import Finding
 from services.cli.exit_codes import Refusal
 from services.cli.replay import book_of
+
+if TYPE_CHECKING:
+    from shared.ledger.book import Book
 
 
 def ledger(database_url: str, data_dir: Path) -> Finding:
@@ -19,7 +23,6 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
     from shared.kernel import hosts  # slow to import
     from shared.kernel.database import Database  # same
     from shared.ledger.book import LedgerUnavailable  # same
-    from shared.ledger.objects import LedgerObjects  # same
     from shared.ledger.rules import START, Tampered, check_chain, longest_chain, merged_branches  # same
     from shared.ledger.sql import entries  # same
 
@@ -36,7 +39,7 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
             restored = entries.is_restored(tx, book)
             missing = entries.is_missing(tx, book)
         read = list(book.read())
-        is_open = isinstance(book, LedgerObjects) and book.keeps_days() is None
+        weakness = _weakness(book)
         written = longest_chain(read, START.hash)
         for chain, known in ((stored, branches), (written, read)):
             check_chain(chain)
@@ -60,9 +63,21 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
     elif lacking:
         told = f"{book.where} lacks {len(lacking)} of {len(stored)} entries; the next forget writes them"
         found = Finding("warn", "ledger", told)
-    elif is_open:
-        told = f"{book.where} has no lock: whoever has its keys can delete entries"
-        found = Finding("warn", "ledger", told, "docs/runbooks/hosts.md")
+    elif weakness is not None:
+        found = weakness
     else:
         found = Finding("ok", "ledger", f"{len(stored)} entries, unbroken, in the database and in {book.where}")
     return found
+
+
+def _weakness(book: Book) -> Finding | None:
+    from shared.ledger.book import LedgerCopies  # slow to import
+    from shared.ledger.objects import LedgerObjects  # same
+
+    if isinstance(book, LedgerObjects) and book.keeps_days() is None:
+        told = f"{book.where} has no lock: whoever has its keys can delete entries"
+        return Finding("warn", "ledger", told, "docs/runbooks/hosts.md")
+    if isinstance(book, LedgerCopies) and book.on_one_disk():
+        told = f"{book.where} are on one disk: whoever restores it restores both"
+        return Finding("warn", "ledger", told, "docs/runbooks/operating.md")
+    return None

@@ -29,6 +29,22 @@ it("finds one without its proof not yet proven", async () => {
   expect(await check(changed((copy) => copy.entries.pop()))).toBe("unproven");
 });
 
+it("finds one not yet proven whose erasure began again after a restore", async () => {
+  const hex = (data: ArrayBuffer) => Buffer.from(data).toString("hex");
+  const pair = (await webcrypto.subtle.generateKey("Ed25519", true, ["sign"])) as webcrypto.CryptoKeyPair;
+  const last = entry(PROVEN, 1);
+  const body = {
+    ...entry(PROVEN, 0).body,
+    run: 1,
+    public_key: hex(await webcrypto.subtle.exportKey("raw", pair.publicKey)),
+  };
+  const message = Buffer.concat([Buffer.from(last.hash, "hex"), Buffer.from(canonical(body))]);
+  const hash = await webcrypto.subtle.digest("SHA-256", message);
+  const signature = await webcrypto.subtle.sign("Ed25519", pair.privateKey, hash);
+  const again = { ...last, body, prev_hash: last.hash, hash: hex(hash), signature: hex(signature) };
+  expect(await check(changed((copy) => copy.entries.push(again)))).toBe("unproven");
+});
+
 it.each([
   ["a changed count", changed((copy) => Object.assign(entry(copy, 1).body, { counts: {} }))],
   ["another receipt's entry", changed((copy) => Object.assign(copy, { receipt_id: "0" }))],
