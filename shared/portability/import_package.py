@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -27,7 +27,7 @@ from shared.outbox.sql import leasing, scheduling, steps
 from shared.outbox.sql.leasing import Lease, LeaseLost
 from shared.outbox.stages import close_step
 from shared.portability.packages.package import Package
-from shared.portability.packages.records import Settings
+from shared.portability.packages.records import Settings, SwitchStates
 from shared.portability.revoke import discard_package, queue_discard
 from shared.portability.rules.imports import AT_ONCE, FATES, Fate
 from shared.portability.sql import exports, import_events, import_resolution, import_staging, import_writing, imports
@@ -37,6 +37,7 @@ from shared.portability.sql.import_resolution import Returning
 from shared.portability.sql.import_writing import ImportContext
 from shared.portability.sql.imports import Import
 from shared.portability.stage_import import ACTOR, Learnable, stage_import
+from shared.traits.sql import refusals
 
 KEY_BYTES = 32
 """AES-256."""
@@ -212,6 +213,7 @@ def apply_import(
     )
     import_events.queue(tx, subject, derive=package.content is None)
     import_events.tell(tx, subject, renamed=decided.renamed, actor=ACTOR)
+    refusals.refuse(tx, subject, decided.refused_traits, operation_id=imported.operation_id)
     for kind in items.packed_kinds().values():
         if kind.in_packages is not None and kind.in_packages.after is not None:
             kind.in_packages.after(tx, subject)
@@ -240,12 +242,14 @@ class _Decided:
         renamed: whether some records get other ids.
         allowed: the switches that apply to imported records.
         settings: the package's settings if they are restored: the person had chosen them and has chosen none here.
+        refused_traits: what the person said is not so, there as here.
         returning: imported records that the person erased when they forgot everything.
     """
 
     renamed: bool
     allowed: Switches
     settings: Settings | None
+    refused_traits: Sequence[str]
     returning: list[Returning]
 
 
@@ -265,11 +269,17 @@ def _decide(tx: Transaction, subject: Subject, *, terms: Terms, restore: bool) -
     elif terms.consent.required:
         import_resolution.leave_out_unconsented(tx, profile=False, threads=False)
     returning = import_resolution.decide(tx, subject, allowed, restore=restore)
-    return _Decided(renamed=renamed, allowed=allowed, settings=restored, returning=returning)
+    return _Decided(
+        renamed=renamed,
+        allowed=allowed,
+        settings=restored,
+        refused_traits=told.refused_traits if told is not None else (),
+        returning=returning,
+    )
 
 
 def _restore(tx: Transaction, subject: Subject, settings: Settings, *, terms: Terms) -> None:
-    told = settings.model_dump(exclude={"version", "updated_at"})
+    told = settings.model_dump(include=set(SwitchStates.model_fields))
     if not import_events.has_settings_history(tx):
         event_log.append(tx, subject, subject.id, [chosen(terms.defaults, told)], actor=ACTOR)
     restored = Switches(**told)

@@ -83,6 +83,9 @@ class Trait(Record):
     overruled: bool
     supporting: list[UUID] = Field(description="Observations, oldest first.")
     contradicting: list[UUID]
+    recalled_in: list[UUID] = Field(
+        default_factory=list, description="Reflections that found it used since the one before."
+    )
     version: Count
     created_at: Moment
     updated_at: Moment
@@ -113,8 +116,12 @@ TRAITS: Final = InPackages(
     form=Trait,
     read=packing.traits,
     refers_to={},
-    lists={"supporting": "observation", "contradicting": "observation"},
-    write={"traits": packing.WRITE_TRAITS, "wordings of traits": packing.WRITE_WORDINGS},
+    lists={"supporting": "observation", "contradicting": "observation", "recalled_in": "reflection"},
+    write={
+        "traits": packing.WRITE_TRAITS,
+        "wordings of traits": packing.WRITE_WORDINGS,
+        "recalls of traits": packing.WRITE_RECALLS,
+    },
     after=fold_imported,
     screened=_screened,
 )

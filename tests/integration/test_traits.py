@@ -18,7 +18,7 @@ from shared.lineage.sql import lineage
 from shared.lineage.sql.lineage import Derivation
 from shared.traits import portray
 from shared.traits.reflect import reflect
-from shared.traits.sql import notes
+from shared.traits.sql import notes, recalls
 from tests.support.dumping import dump
 from tests.support.importing import brought, repacked
 from tests.support.packages import export, packed
@@ -437,6 +437,28 @@ def test_a_package_brings_traits_back_to_the_byte(bench: Workbench, ada: Person)
     for kind in ("reflection", "observation", "trait"):
         for one, other in zip(after.every(kind), before.every(kind), strict=True):
             assert one == other
+
+
+def test_a_package_brings_what_is_not_so_and_what_was_used(bench: Workbench, ada: Person) -> None:
+    [trait] = listed(ada)
+    with bench.database.begin() as tx:
+        recalls.note_recalled(tx, [UUID(trait["id"])])
+    reflected(bench, ada)
+    used = pytest.approx(listed(ada)[0]["confidence"], abs=0.001)
+    assert listed(ada)[0]["confidence"] > trait["confidence"] + 0.01
+    package = packed(ada)
+    eve = bench.person("eve")
+    brought(eve, package.raw)
+    assert [one["confidence"] for one in listed(eve)] == [used]
+    delete(ada, f"{TRAITS}/{trait['id']}")
+    lin = bench.person("lin")
+    show(bench, lin)
+    reflected(bench, lin)
+    assert [one["trait_key"] for one in listed(lin)] == [KEY]
+    brought(lin, packed(ada).raw)
+    bench.work()
+    assert listed(lin) == []
+    assert packed(lin).every("settings")[0]["refused_traits"] == [KEY]
 
 
 def test_an_import_brings_no_trait_that_nothing_here_supports(bench: Workbench, ada: Person) -> None:

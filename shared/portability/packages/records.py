@@ -13,6 +13,7 @@ from pydantic import Field
 from shared.kernel.items import packed_kinds
 from shared.kernel.records import Moment, Record
 from shared.preferences.rules import RatingWord
+from shared.traits.packages import Key
 
 Span = Annotated[tuple[int, int], Field(description="Half-open character offsets; the end may lie past the text.")]
 
@@ -21,9 +22,7 @@ def _is_none(value: object) -> bool:
     return value is None
 
 
-_METADATA: Final = Field(
-    default=None, exclude_if=_is_none, description="What another program keeps with it; missing where there is none."
-)
+_METADATA: Final = Field(default=None, exclude_if=_is_none, description="What another program keeps with it.")
 
 
 def _is_first_level(value: object) -> bool:
@@ -47,6 +46,7 @@ class SwitchStates(Record):
 class Settings(SwitchStates):
     version: int = Field(description="How often they were changed; 0: never, and these are the deployment's.")
     updated_at: Moment | None
+    refused_traits: list[Key] = Field(default=[], description="What the person said is not so: it is never inferred.")
 
 
 class Conversation(Record):

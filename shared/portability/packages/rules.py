@@ -206,7 +206,11 @@ def _event(one: records.Happened) -> bool:
 
 
 def _settings(one: records.Settings) -> bool:
-    return 1 <= one.preference_learning_threshold <= 100 and (one.version == 0) == (one.updated_at is None)  # noqa: PLR2004
+    return (
+        1 <= one.preference_learning_threshold <= 100  # noqa: PLR2004
+        and (one.version == 0) == (one.updated_at is None)
+        and one.refused_traits == sorted(set(one.refused_traits))
+    )
 
 
 def _receipt(one: records.Receipt) -> bool:

@@ -13,6 +13,7 @@ from shared.consent.rules.policy import Terms
 from shared.consent.sql import switches
 from shared.contexts.sql.packing import contexts_and_tasks
 from shared.conversations.sql import summaries
+from shared.kernel import subjects
 from shared.kernel.database import Row, Transaction
 from shared.kernel.items import packed_kinds
 from shared.kernel.records import Record
@@ -24,6 +25,7 @@ from shared.portability.packages.packing import File, Tally
 from shared.portability.packages.view import View
 from shared.portability.sql import export_memories, exporting, imports
 from shared.portability.sql.exports import Export, Wanted
+from shared.traits.sql import refusals
 
 AT_ONCE: Final = 100
 """Memories whose sources are read in one query."""
@@ -45,11 +47,12 @@ class Exported:
         self._tx = tx
         self._subject_id = subject_id
         self._wanted = wanted
-        saved = switches.read(tx, subject_id)
+        saved, subject = switches.read(tx, subject_id), subjects.read(tx, subject_id)
         self._settings = records.Settings(
             **asdict(saved.switches if saved else terms.defaults),
             version=saved.version if saved else 0,
             updated_at=saved.updated_at if saved else None,
+            refused_traits=sorted(refusals.refused(tx, subject)) if subject else [],
         )
         self.moment: datetime = tx.now()
 

@@ -46,7 +46,9 @@ def traits(tx: Transaction, subject_id: UUID) -> Iterator[Row]:
                array(select e.observation_id from visible_trait_evidence e
                      where e.trait_id = t.id and e.side = 'supporting' order by e.observation_id) as supporting,
                array(select e.observation_id from visible_trait_evidence e
-                     where e.trait_id = t.id and e.side = 'contradicting' order by e.observation_id) as contradicting
+                     where e.trait_id = t.id and e.side = 'contradicting' order by e.observation_id) as contradicting,
+               array(select r.cycle_id from trait_recalls r
+                     where r.trait_id = t.id and r.cycle_id is not null order by r.cycle_id) as recalled_in
         from visible_traits t where t.subject_id = :subject order by t.id
         """,
         subject=subject_id,
@@ -92,6 +94,15 @@ WRITE_TRAITS: Final = """
          i.record ->> 'chosen_context', (i.record ->> 'version')::integer, (i.record ->> 'created_at')::timestamptz,
          (i.record ->> 'updated_at')::timestamptz
   from incoming i where i.kind = 'trait' and i.fate is null
+  on conflict do nothing"""
+
+WRITE_RECALLS: Final = """
+  insert into trait_recalls (trait_id, cycle_id)
+  select t.id, r.here
+  from incoming i join traits t on t.id = i.here and t.subject_id = :subject
+  cross join lateral jsonb_array_elements_text(i.record -> 'recalled_in') as c(id)
+  join incoming r on r.kind = 'reflection' and r.id = c.id::uuid and (r.fate is null or r.fate = 'present')
+  where i.kind = 'trait' and i.fate is null
   on conflict do nothing"""
 
 WRITE_WORDINGS: Final = """
