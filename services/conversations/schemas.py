@@ -95,7 +95,9 @@ class MessageIn(Body):
     content: Content
     completed: Annotated[bool, Strict()] = True
     client_message_id: ShortText | None = None
-    spoken_at: SpokenAt | None = Field(default=None, description="Years 1900 to 2999; default: the time of arrival.")
+    spoken_at: SpokenAt | None = Field(
+        default=None, description="From 1900 on; default, and at the latest: the time of arrival."
+    )
     name: Annotated[str, Field(min_length=1, max_length=limits.NAME_MAX)] | None = None
     task_hint: ShortText | None = None
     remember: Remember = True

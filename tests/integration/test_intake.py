@@ -188,11 +188,12 @@ def test_a_message_was_spoken_when_it_arrived_unless_it_says_otherwise(ada: Pers
         conversation,
         {"role": "user", "content": "now"},
         {"role": "user", "content": "then", "spoken_at": "2024-02-29T23:59:59.123456+08:00"},
+        {"role": "user", "content": "one day", "spoken_at": "2999-01-01T00:00:00Z"},
     )
 
-    now, then = read(ada, conversation)
+    now, then, one_day = read(ada, conversation)
 
-    assert now["spoken_at"] == now["recorded_at"]
+    assert now["spoken_at"] == now["recorded_at"] == one_day["spoken_at"]
     assert datetime.fromisoformat(then["spoken_at"]) == datetime.fromisoformat("2024-02-29T15:59:59.123456+00:00")
     assert then["recorded_at"] == now["recorded_at"]
 
