@@ -14,9 +14,7 @@ from services.cli.manual import DATABASE, manual
 from services.cli.terminal import print_json, progress
 
 if TYPE_CHECKING:
-    from shared.kernel.database import Database, Transaction
     from shared.ledger.book import Book
-    from shared.ledger.rules import Entry
 
 Merge = Annotated[bool, typer.Option("--merge", help="Keep both histories of a forked ledger, and forget for both.")]
 
@@ -46,6 +44,7 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR, merge: Merge = False, as_json: 
     from shared.kernel.database import Database  # same
     from shared.kernel.database_errors import DatabaseUnavailable, SubjectBusy  # same
     from shared.ledger.book import LedgerUnavailable  # same
+    from shared.ledger.record import complete  # same
     from shared.ledger.rules import Tampered  # same
     from shared.ledger.sql.entries import is_missing  # same
     from shared.runtime.installation import seal_with  # same
@@ -60,15 +59,13 @@ def replay(data_dir: DataDir = DEFAULT_DATA_DIR, merge: Merge = False, as_json: 
     database = Database(url, application="memory-center replay", pool_size=1, transaction_seconds=None)
     outcomes: Counter[str] = Counter()
     try:
-        if database.transact(lambda tx: is_missing(tx, book)):
-            if not start_empty:
-                raise Refusal(f"{book.where} is empty, but the database has entries: put the ledger back", 1)
-            fill(database, book)
+        if not start_empty and database.transact(lambda tx: is_missing(tx, book)):
+            raise Refusal(f"{book.where} is empty, but the database has entries: put the ledger back", 1)
         with progress("forgetting again", unit="entries", quiet=as_json) as advance:
             while outcome := database.transact(taking_over.step):
                 outcomes[outcome] += 1
                 advance(outcomes.total())
-        fill(database, book)
+        database.transact(lambda tx: complete(tx, book))
     except Tampered as problem:
         raise Refusal(f"{book.where}: entry {outcomes.total() + 1} past the database's last: {problem}", 1) from None
     except Forked:
@@ -111,21 +108,3 @@ def book_of(data_dir: Path) -> tuple[Book, bool]:
     except ValidationError as wrong:
         raise Refusal("; ".join(faults(wrong)), 2) from None
     return ledger_book(settings, data_dir.resolve() / "files"), settings.ledger_start == "empty"
-
-
-def fill(database: Database, book: Book) -> None:
-    """Write everything the database's ledger says and the book lacks, outside any transaction: it may take long."""
-    from shared.ledger.sql import entries as ledger  # same
-
-    def stored(tx: Transaction) -> tuple[dict[bytes, list[Entry]], list[Entry]]:
-        return {one: list(ledger.of_branch(tx, one)) for one in ledger.branches(tx)}, list(ledger.after(tx, 0))
-
-    from shared.ledger.book import LedgerCopies  # slow to import
-
-    written = {entry.hash for entry in book.read()}
-    branches, chain = database.transact(stored)
-    for branch, entries in branches.items():
-        book.append([entry for entry in entries if entry.hash not in written], branch=branch)
-    book.append([entry for entry in chain if entry.hash not in written])
-    if isinstance(book, LedgerCopies):
-        book.complete()

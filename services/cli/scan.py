@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from services.cli.byte_scan import LeftOut, Needles, Searched, search
+from services.cli.doctor.network import connects
 from services.cli.exit_codes import USAGE, Refusal
 from services.cli.installation import DEFAULT_DATA_DIR, AsJson, DataDir, database_url
 from services.cli.manual import DATABASE, manual
@@ -93,7 +94,7 @@ def _written_down(data_dir: Path) -> list[LeftOut]:
         with psycopg.connect(url, connect_timeout=5, autocommit=True) as connection:
             connection.execute("checkpoint")
     except psycopg.Error as problem:
-        stopped = isinstance(problem, psycopg.OperationalError)  # then it keeps nothing in memory
+        stopped = not connects(url)  # then it keeps nothing in memory
         return [LeftOut(Path("PostgreSQL's memory"), f"no checkpoint: {type(problem).__name__}", harmless=stopped)]
     return []
 

@@ -10,9 +10,11 @@ from shared.conversations.derive import queue_consolidation, queue_derivations
 from shared.conversations.record import enter_conversation
 from shared.conversations.rules.turns import TurnState
 from shared.conversations.sql import conversations, turns, unanswered
+from shared.conversations.sql.conversations import Intake
 from shared.conversations.summarise import queue_roll
 from shared.kernel import event_log, subjects
 from shared.kernel.database import Transaction
+from shared.kernel.errors import ConversationGone, NotFound
 from shared.kernel.events import SessionEnded
 from shared.kernel.subjects import Subject
 from shared.outbox.sql import scheduling
@@ -29,10 +31,14 @@ def end_idle_session(tx: Transaction, subject_id: UUID, conversation_id: UUID, i
     subject = subjects.read(tx, subject_id)
     if subject is None:
         return False
-    subject = subjects.entered(tx, subject)
+    try:
+        subject, intake = enter_conversation(tx, subject, conversation_id)
+    except (NotFound, ConversationGone):
+        return False
+    # Whoever was just recording something has committed it by now.
     if not unanswered.is_still(tx, subject, conversation_id, idle=idle):
         return False
-    end_session(tx, subject, conversation_id, actor=ACTOR)
+    _end(tx, subject, conversation_id, intake, actor=ACTOR)
     return True
 
 
@@ -46,6 +52,10 @@ def end_session(tx: Transaction, subject: Subject, conversation_id: UUID, *, act
         NotFound, ConversationGone: as `record_messages`.
     """
     subject, intake = enter_conversation(tx, subject, conversation_id)
+    return _end(tx, subject, conversation_id, intake, actor=actor)
+
+
+def _end(tx: Transaction, subject: Subject, conversation_id: UUID, intake: Intake, *, actor: str) -> int:
     for turn in turns.unfinished(tx, conversation_id, intake.session):
         queue_derivations(tx, subject, conversation_id, turn)
     scheduling.let_turns_wait(tx, subject.id, conversation_id, seconds=0.0)

@@ -27,7 +27,8 @@ CHARACTERS_MAX: Final = 2_000_000
 PAGES_MAX: Final = 2_000
 
 _KEPT_CONTROLS: Final = frozenset("\t\n\r\f")
-_LONE: Final = re.compile(r"(?<=[A-Za-z])[^\x00-\x7f](?![^\x00-\x7f])")
+_IDEOGRAPH: Final = re.compile(r"[\u3400-\u9fff]")
+_LONE: Final = re.compile(r"(?<=[a-z])[\u3400-\u9fff](?![\u3400-\u9fff])|(?<![\u3400-\u9fff])[\u3400-\u9fff](?=[a-z])")
 
 
 class Unreadable(Exception):
@@ -87,7 +88,7 @@ def _is_western(text: str) -> bool:
 
     There an accented letter and its neighbour become one Chinese character, which stands alone in a word.
     """
-    return 2 * len(_LONE.findall(text)) > sum(not one.isascii() for one in text)
+    return 2 * len(_LONE.findall(text)) > len(_IDEOGRAPH.findall(text))
 
 
 def _of_pdf(data: bytes) -> Text:

@@ -11,7 +11,7 @@ from shared.conversations.summarise import queue_roll
 from shared.erasure.sql import selections
 from shared.kernel import event_log
 from shared.kernel.database import Transaction
-from shared.kernel.events import MemoryArchived, MemoryRepointed
+from shared.kernel.events import MemoryArchived, MemoryDisputed, MemoryRepointed
 from shared.kernel.ids import MemoryId
 from shared.kernel.new_ids import repeatable_id
 from shared.kernel.spans import Span, cut
@@ -82,6 +82,9 @@ def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id
     memories.replace_part(tx, memory_id, left)
     if memory.archived and (stored := memories.for_change(tx, subject, left)) is not None:
         change_memory(tx, subject, left, stored, MemoryArchived(), actor=ACTOR)
+    for newer in supersession_chain.contradicting(tx, subject.id, memory_id):
+        if (stored := memories.for_change(tx, subject, newer, hidden_too=True)) is not None:
+            change_memory(tx, subject, newer, stored, MemoryDisputed(contradicts=left), actor=ACTOR)
     # Successors of the whole memory now supersede the rest.
     for successor in supersession_chain.successors(tx, [memory_id]):
         if successor != left:

@@ -5,10 +5,11 @@ A file here, or two places; `shared.ledger.objects` keeps it in a bucket.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, dropwhile
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -18,9 +19,11 @@ from shared.ledger.rules import (
     Entry,
     Head,
     NotAnEntry,
+    Tampered,
     canonical,
     from_document,
     longest_chain,
+    merged_branches,
     to_document,
 )
 
@@ -278,6 +281,11 @@ class LedgerCopies:
             self._fill(book)
 
     def _fill(self, book: Book) -> None:
-        written = {entry.hash for entry in book.read()}
-        whole = longest_chain(list(self.read()), START.hash)
-        book.append([entry for entry in whole if entry.hash not in written])
+        """Append what only the other has: branches, then the chain from the first entry on that is missing."""
+        written, read = {entry.hash for entry in book.read()}, list(self.read())
+        whole = longest_chain(read, START.hash)
+        merging = [entry for entry in whole if entry.kind == "merged"]
+        with contextlib.suppress(Tampered):  # both lack a part of a branch
+            for branch in merged_branches({entry.hash for entry in whole}, merging, read):
+                book.append([one for one in branch if one.hash not in written], branch=branch[-1].hash)
+        book.append(list(dropwhile(lambda entry: entry.hash in written, whole)))

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -19,7 +19,7 @@ from shared.kernel.database import Transaction
 from shared.kernel.events import OperationSucceeded
 from shared.kernel.items import erased_kinds
 from shared.kernel.locks import one_at_a_time
-from shared.ledger.book import Book
+from shared.ledger.book import Book, LedgerCopies
 from shared.ledger.rules import REMARKS, VERSION, Entry, Head, Kind, canonical, is_intact, pack_taken, seal
 from shared.ledger.sql import entries as ledger
 from shared.ledger.sql.entries import Accepted
@@ -84,14 +84,27 @@ def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> Head:
     return head
 
 
+def complete(tx: Transaction, book: Book) -> None:
+    """Write to the book, and to each of its copies, what it lost; nothing is recorded meanwhile."""
+    one_at_a_time(tx, "ledger", patient=True)
+    if ledger.lost_entries(tx, book) and not ledger.is_restored(tx, book):
+        refill(tx, book)
+    if isinstance(book, LedgerCopies):
+        book.complete()
+
+
 def refill(tx: Transaction, book: Book) -> None:
-    """Append to the book the entries of the chain and its branches that it lost."""
+    """Append to the book the entries of its branches that it lost, and the chain from the first that it lost.
+
+    Those of the chain that it still has below that one are appended again: whoever looks for what follows an entry
+    finds all of it behind the last place where that entry stands.
+    """
     tx.run("set local idle_in_transaction_session_timeout = 0")  # a bucket takes its time
     tx.run("set local transaction_timeout = 0")
     written = {entry.hash for entry in book.read()}
     for branch in ledger.branches(tx):
         book.append([entry for entry in ledger.of_branch(tx, branch) if entry.hash not in written], branch=branch)
-    book.append([entry for entry in ledger.after(tx, 0) if entry.hash not in written])
+    book.append(list(dropwhile(lambda entry: entry.hash in written, ledger.after(tx, 0))))
 
 
 def merge_branch(tx: Transaction, branch: bytes, *, book: Book, with_seal: Seal) -> None:

@@ -16,6 +16,7 @@ import signal
 import socket
 import struct
 import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -167,6 +168,9 @@ class Nursery:
             _log_to(log)
             try:
                 _serve(theirs, settings, prepare)
+            except BaseException:
+                traceback.print_exc()  # to its log; else nobody would hear of it
+                raise
             finally:
                 os._exit(0)
         theirs.close()

@@ -23,6 +23,18 @@ START_WITHIN_SECONDS: Final = 2.5
 READERS_WAIT_SECONDS: Final = 1.0
 
 
+CHANGES: Final[tuple[tuple[Any, str, float | str], ...]] = (
+    (vector_keys, "WRITE_SECONDS", WRITE_SECONDS),
+    (vector_keys, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
+    (indexer, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
+    (learner, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
+    (discard_vectors, "ABANDONED_AFTER_SECONDS", 0.2),
+    (locks, "COLLECTION_WAIT_SECONDS", 2),
+    (locks, "LOCK_WAIT", "1s"),
+)
+"""Deadlines of the product, by module and name, and what they are here."""
+
+
 def prepared(breaking: str | None = None) -> Callable[[], None]:
     """Return what an actor does first."""
     return partial(_prepare, breaking)
@@ -61,15 +73,6 @@ def hurry() -> None:
     }
     for name, value in answers.items():
         setattr(SocketReadings, name, value)
-    changes: tuple[tuple[Any, str, float | str], ...] = (
-        (vector_keys, "WRITE_SECONDS", WRITE_SECONDS),
-        (vector_keys, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
-        (indexer, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
-        (learner, "START_WITHIN_SECONDS", START_WITHIN_SECONDS),
-        (discard_vectors, "ABANDONED_AFTER_SECONDS", 0.2),
-        (locks, "COLLECTION_WAIT_SECONDS", 2),
-        (locks, "FENCE_WAIT", "1s"),
-    )
-    for module, name, value in changes:
+    for module, name, value in CHANGES:
         assert hasattr(module, name), name
         setattr(module, name, value)

@@ -98,6 +98,28 @@ def test_what_one_place_lost_the_other_has_and_it_is_made_up_for(tmp_path: Path)
             call()
 
 
+def test_a_copy_that_begins_late_has_merged_branches_too(tmp_path: Path) -> None:
+    entries = chain(2)
+    branch = [link(entries[0].hash, 2)]
+    merged = merging(entries[-1], branch)
+    here, elsewhere = LedgerFile(tmp_path / "files"), LedgerFile(tmp_path / "elsewhere")
+    for some in (entries, branch, [merged]):
+        here.append(some)
+    LedgerCopies(here, elsewhere, copy_begins=True).complete()
+    assert {entry.hash for entry in elsewhere.read()} == {entry.hash for entry in here.read()}
+    assert elsewhere.beyond(head_of(entries[-1])) == [merged]
+
+
+def test_what_is_made_up_for_follows_what_it_follows(tmp_path: Path) -> None:
+    entries = chain(6)
+    here, elsewhere = LedgerFile(tmp_path / "files"), LedgerFile(tmp_path / "elsewhere")
+    elsewhere.append(entries)
+    here.append([*entries[:2], *entries[3:5]])  # the third is damaged, the last is lost
+    LedgerCopies(here, elsewhere).complete()
+    for place, entry in enumerate(entries):
+        assert here.beyond(head_of(entry)) == entries[place + 1 :]
+
+
 def test_an_empty_copy_is_taken_for_a_disk_that_is_not_mounted(tmp_path: Path) -> None:
     entries = chain(3)
     here, elsewhere = LedgerFile(tmp_path / "files"), LedgerFile(tmp_path / "elsewhere")

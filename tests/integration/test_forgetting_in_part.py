@@ -99,19 +99,28 @@ def test_the_rest_of_an_edited_memory_goes_with_the_message_it_came_from(bench: 
 
 
 def test_the_rest_stays_in_the_archive_at_its_level_and_in_its_contradiction(bench: Workbench, ada: Person) -> None:
-    other, known = (written(ada, text)["id"] for text in ("I park in the street.", "I park in the barn. A canary."))
+    other, known, newer = (
+        written(ada, text)["id"] for text in ("I park in the street.", "I park in the barn. A canary.", "I park here.")
+    )
     with bench.database.begin() as tx:
         subject = subjects.find(tx, ada.user_id)
         assert subject is not None
-        for event in (MemoryDisputed(contradicts=UUID(other)), MemoryArchived()):
-            stored = memories.for_change(tx, subject, UUID(known))
+        for one, event in (
+            (known, MemoryDisputed(contradicts=UUID(other))),
+            (known, MemoryArchived()),
+            (newer, MemoryDisputed(contradicts=UUID(known))),
+        ):
+            stored = memories.for_change(tx, subject, UUID(one))
             assert stored is not None
-            change_memory(tx, subject, UUID(known), stored, event, actor="test")
+            change_memory(tx, subject, UUID(one), stored, event, actor="test")
         tx.run("update memories set level = 'L1' where id = :id", id=UUID(known))
     cut(bench, ada, "memory", known, " A canary.")
     bench.work()
-    left = "select count(*) from memories where level = 'L1' and archived and contradicts = %(other)s"
-    assert bench.count(left, other=other) == 1
+    left = """
+      select count(*) from memories m join memories newer on newer.id = %(newer)s and newer.contradicts = m.id
+      where m.level = 'L1' and m.archived and m.contradicts = %(other)s
+    """
+    assert bench.count(left, other=other, newer=newer) == 1
 
 
 def test_deleting_the_rest_of_an_edited_memory_brings_no_older_wording_back(bench: Workbench, ada: Person) -> None:

@@ -17,6 +17,8 @@ from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
 from shared.language.habits import HabitsRead
 from shared.language.port import Habit
+from shared.lineage.sql import lineage
+from shared.lineage.sql.lineage import Derivation
 from shared.traits import catalogue
 from shared.traits.catalogue import Entry
 from shared.traits.observe import observe, observe_conversation
@@ -148,6 +150,32 @@ def test_a_message_and_the_memory_that_was_kept_of_it_count_once(bench: Workbenc
 
 
 @pytest.mark.usefixtures("_reader")
+def test_messages_that_repeat_a_memory_are_evidence_of_their_own(bench: Workbench) -> None:
+    eve = bench.person()
+    message = _learned_from(bench, eve, SAID)
+    repeats = [UUID(eve.say(eve.conversation(), (f"{SAID} {n}", "Fine."))[0][0]) for n in range(2)]
+    bench.work()
+    with bench.database.begin() as tx:
+        subject = subject_of(bench, eve)
+        [made] = tx.rows(
+            "select derived_id from lineage where source_id = :id and derived_kind = 'memory'", id=message
+        )
+        for one in repeats:
+            edge = Derivation(
+                derived_kind="memory",
+                derived_id=made["derived_id"],
+                source_kind="message",
+                source_id=one,
+                edge="supported_by",
+            )
+            lineage.add(tx, subject, [edge])
+            source = Source(kind="message", id=one, conversation_id=None, at_seq=None, at=BEGAN)
+            shown = Shown(id=new_id(), source=source, key=OPPOSITE, shows=True, form="told", context="general")
+            observe(tx, subject, [shown])
+        assert sorted(one.form for one in observations.visible(tx, subject)) == ["stated", "told", "told"]
+
+
+@pytest.mark.usefixtures("_reader")
 def test_nothing_is_read_of_a_memory_whose_message_names_a_sensitive_matter(bench: Workbench) -> None:
     eve = bench.person()
     _learned_from(bench, eve, f"Since my depression began: {SAID}")
@@ -162,6 +190,10 @@ def test_feedback_alone_is_reflected_on_when_the_session_is_over(bench: Workbenc
     assert bench.count(waiting) == 0
     eve.post("/api/v1/feedback", {"rating": "disagree", "comment": SAID})
     assert bench.count(waiting) == 1
+    lin = bench.person()
+    body = {"action": "reject", "evidence_ref": "Too long.", "reason": "too_long"}
+    lin.post("/api/v1/memory/preferences/ingest", body, status=200)
+    assert bench.count(waiting) == 2
 
 
 @pytest.mark.usefixtures("_reader")

@@ -136,6 +136,10 @@ def test_a_message_nobody_answers_is_learned_from_after_a_while(bench: Workbench
     with bench.database.begin() as tx:
         tx.run("update conversations set updated_at = updated_at - interval '31 minutes'")
     assert [end_idle(bench.database, idle) for _ in range(2)] == [1, 0]
+    post(ada, ada.conversation(), "user", "I keep bees.")
+    with bench.database.begin() as tx:
+        tx.run("update conversations set updated_at = updated_at - interval '9 days'")
+    assert end_idle(bench.database, idle) == 0, "nobody expects that to be learned now"
     bench.work()
     assert ada.memories() == sorted([PEANUTS[0], SHANGHAI[0]])
     post(ada, alone, "assistant", PEANUTS[1])  # late, and recorded all the same

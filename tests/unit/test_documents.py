@@ -105,6 +105,7 @@ def test_what_joins_blocks_counts_too(block: str) -> None:
     [
         ("Die Straße in München kostet 500 Euro für Müller.", "latin-1"),
         ("Il a déjà mangé à côté de la forêt, près du château.", "cp1252"),
+        ("Ünal paid 500 for it.", "latin-1"),
     ],
 )
 def test_western_text_is_not_taken_for_chinese(said: str, encoding: str) -> None:
@@ -113,7 +114,16 @@ def test_western_text_is_not_taken_for_chinese(said: str, encoding: str) -> None
     assert refused.value.fault == "document_not_text"
 
 
-@pytest.mark.parametrize("said", ["我在Python里写了一个程序，用了pandas和numpy。", "房租下个月要涨价。"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我在Python里写了一个程序，用了pandas和numpy。",
+        "房租下个月要涨价。",
+        "A股K线B站的T恤",
+        "It’s late and I don’t know what’s next. We’re fine.",
+        "Here’s a list: apples “red” ones.",
+    ],
+)
 def test_chinese_text_of_an_older_encoding_is_read(said: str) -> None:
     assert text_of(said.encode("gb18030"), "text/plain").pages == [said]
 

@@ -68,8 +68,10 @@ def _habits_of(note: Note) -> Sequence[Habit]:
     if picked:
         return picked
     read = read_habits(note.text, process().reader)
+    if not read.habits and not read.refused:
+        return ()
     # A memory may leave out what its message named: beside a sensitive matter nothing is inferred from either.
-    named = sorted({category for said in note.said for category in special_categories(said)})
-    for category in (*read.refused, *named):
+    refused = {*read.refused, *(category for said in note.said for category in special_categories(said))}
+    for category in sorted(refused):
         telemetry.TRAIT_REFUSED.labels(category).inc()
-    return () if named else read.habits
+    return () if refused else read.habits

@@ -15,7 +15,7 @@ def connects(url: str) -> bool:
     parts = urlsplit(url)
     if parts.scheme == "unix":
         return answers(Path(parts.path), 3)
-    port = parts.port or (443 if parts.scheme == "https" else 80)
+    port = parts.port or {"https": 443, "postgresql": 5432}.get(parts.scheme, 80)
     with contextlib.suppress(OSError), socket.create_connection((parts.hostname or "", port), 3):
         return True
     return False

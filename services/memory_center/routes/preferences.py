@@ -21,6 +21,7 @@ from services.api import (
 from shared.consent.allows import effective
 from shared.consent.rules.consents import restricted
 from shared.erasure.clear_preferences import clear_preferences
+from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
 from shared.preferences.give_feedback import Feedback, teach_preference
@@ -28,6 +29,7 @@ from shared.preferences.rules import EVIDENCE_MAX, IGNORED, Action, Outcome
 from shared.preferences.sql import signals as preference_signals
 from shared.runtime import telemetry
 from shared.runtime.web import api_router
+from shared.traits.reflect import queue_after_feedback
 
 router = api_router(prefix="/api/v1/memory/preferences", tags=["preferences"])
 
@@ -115,8 +117,10 @@ def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey
     )
     outcomes: list[str] = []
 
-    def learn(tx: Transaction, _: Subject) -> dict[str, Any]:
+    def learn(tx: Transaction, subject: Subject) -> dict[str, Any]:
         learned = teach_preference(tx, user_id, given, terms=caller.terms, actor=caller.actor)
+        if learned.outcome != "off" and (given.reason or given.reason_text or given.comment):
+            queue_after_feedback(tx, subjects.again(tx, subject), terms=caller.terms)
         outcomes[:] = [learned.outcome]
         return {
             "outcome": learned.outcome,

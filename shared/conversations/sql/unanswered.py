@@ -10,11 +10,15 @@ from shared.kernel.subjects import Subject
 
 
 def find(tx: Transaction, *, idle: timedelta, limit: int) -> list[tuple[UUID, UUID]]:
-    """Return people and conversations whose last message nobody answered for so long, the longest first."""
+    """Return people and conversations whose last message nobody answered for so long, the longest first.
+
+    What waits for more than a week longer is left alone: nobody expects to have it learned now.
+    """
     rows = tx.rows(
         """
         select subject_id, id from conversations
         where turn_open and turn_has_user and erased_at is null and updated_at < now() - cast(:idle as interval)
+          and updated_at > now() - cast(:idle as interval) - interval '7 days'
         order by updated_at limit :limit
         """,
         idle=idle,

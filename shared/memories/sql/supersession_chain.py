@@ -79,6 +79,16 @@ def disputing(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Sequence[UU
     return [row["id"] for row in rows]
 
 
+def contradicting(tx: Transaction, subject_id: UUID, memory_id: UUID) -> Sequence[UUID]:
+    """Return all memories that may contradict this one, hidden ones too, oldest first."""
+    rows = tx.rows(
+        "select id from memories where subject_id = :subject and contradicts = :id order by id",
+        subject=subject_id,
+        id=memory_id,
+    )
+    return [row["id"] for row in rows]
+
+
 def superseded_by(tx: Transaction, memory_ids: Sequence[UUID]) -> dict[UUID, UUID | None]:
     """Return what each of these memories supersedes, including hidden ones."""
     rows = tx.rows("select id, supersedes from memories where id = any(:ids)", ids=list(memory_ids))

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from shared.kernel.database import Row, Transaction
 from shared.kernel.event_log import stream_name
 from shared.kernel.subjects import Subject
 from shared.traits.sql.observations import Source
-
-_FOR_GOOD: Final = UUID(int=0)
-"""In place of an operation that can be undone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +87,18 @@ def note_asked(tx: Transaction, subject: Subject, through: datetime) -> None:
     )
 
 
-def start_anew(tx: Transaction, subject: Subject, *, operation_id: UUID = _FOR_GOOD) -> None:
-    """Let nothing be read for traits that was recorded until now, unless the operation is undone."""
+def start_anew(tx: Transaction, subject: Subject, *, operation_id: UUID | None = None) -> None:
+    """Let nothing be read for traits that was recorded until now; not if the operation is undone."""
+    if operation_id is None:
+        tx.run(
+            """
+            insert into trait_questions (subject_id, generation, since)
+            values (:subject, :generation, clock_timestamp())
+            on conflict (subject_id, generation) do update set since = excluded.since
+            """,
+            **_of(subject),
+        )
+        return
     tx.run(
         """
         insert into trait_questions (subject_id, generation, restarts)
@@ -135,6 +142,7 @@ def since(tx: Transaction, subject: Subject) -> datetime:
     after: datetime = tx.value(
         """
         select greatest('epoch',
+          (select since from trait_questions where subject_id = :subject and generation = :generation),
           (select max(cast(until as timestamptz)) from trait_questions, jsonb_each_text(restarts) as r(operation, until)
            where subject_id = :subject and generation = :generation),
           (select max(at) from events where stream = any(:streams)))

@@ -107,8 +107,9 @@ def add(tx: Transaction, subject: Subject, shown: Iterable[Shown]) -> list[UUID]
 def visible(tx: Transaction, subject: Subject) -> list[Observation]:
     """Return all visible observations of a person that count.
 
-    A memory that its person paused shows nothing. What a message shows that a memory learned from it shows as well is
-    one piece of evidence: the memory's, which its person stands by.
+    A memory that its person paused shows nothing. What a message shows that the memory made of it shows as well is one
+    piece of evidence: the memory's, which its person stands by, once a reflection has counted it. Messages that only
+    repeat a memory are evidence of their own.
     """
     rows = tx.rows(
         """
@@ -125,7 +126,7 @@ def visible(tx: Transaction, subject: Subject) -> list[Observation]:
           select from counted kept
           join lineage l on l.derived_kind = 'memory' and l.derived_id = kept.source_id and l.source_kind = 'message'
           where kept.source_kind = 'memory' and kept.trait_key = o.trait_key and kept.shows = o.shows
-            and l.source_id = o.source_id and not l.context)
+            and l.source_id = o.source_id and not l.context and l.edge = 'text_from' and kept.cycle_id is not null)
         """,
         subject=subject.id,
         generation=subject.generation,

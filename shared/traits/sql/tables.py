@@ -30,7 +30,7 @@ trait_questions = table(
     "trait_questions",
     uuid="subject_id",
     integer="generation",
-    timestamptz="asked notes_read looked_at",
+    timestamptz="asked since notes_read looked_at",
     jsonb="restarts",
 )
 traits = table(

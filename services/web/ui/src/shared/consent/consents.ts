@@ -105,6 +105,7 @@ const KINDS: Record<string, (t: TFunction<"consent">, count: number) => string> 
   memory: (t, count) => t("kinds.memory", { count }),
   document: (t, count) => t("kinds.document", { count }),
   trait: (t, count) => t("kinds.trait", { count }),
+  feedback: (t, count) => t("kinds.feedback", { count }),
   thread: (t, count) => t("kinds.thread", { count }),
   candidate: (t, count) => t("kinds.candidate", { count }),
   drift: (t, count) => t("kinds.drift", { count }),
