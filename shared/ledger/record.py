@@ -86,6 +86,7 @@ def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> Head:
 
 def complete(tx: Transaction, book: Book) -> None:
     """Write to the book, and to each of its copies, what it lost; nothing is recorded meanwhile."""
+    _take_time(tx)
     one_at_a_time(tx, "ledger", patient=True)
     if ledger.lost_entries(tx, book) and not ledger.is_restored(tx, book):
         refill(tx, book)
@@ -99,12 +100,16 @@ def refill(tx: Transaction, book: Book) -> None:
     Those of the chain that it still has below that one are appended again: whoever looks for what follows an entry
     finds all of it behind the last place where that entry stands.
     """
-    tx.run("set local idle_in_transaction_session_timeout = 0")  # a bucket takes its time
-    tx.run("set local transaction_timeout = 0")
+    _take_time(tx)
     written = {entry.hash for entry in book.read()}
     for branch in ledger.branches(tx):
         book.append([entry for entry in ledger.of_branch(tx, branch) if entry.hash not in written], branch=branch)
     book.append(list(dropwhile(lambda entry: entry.hash in written, ledger.after(tx, 0))))
+
+
+def _take_time(tx: Transaction) -> None:
+    tx.run("set local idle_in_transaction_session_timeout = 0")  # a bucket takes it
+    tx.run("set local transaction_timeout = 0")
 
 
 def merge_branch(tx: Transaction, branch: bytes, *, book: Book, with_seal: Seal) -> None:
