@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -80,14 +80,18 @@ class Stack:
 
 
 @contextmanager
-def running_installation(**settings: str) -> Iterator[Stack]:
-    """Start everything with one command, in a directory of its own, and stop it again.
+def running_installation(data_dir: Path | None = None, *, serves: bool = True, **settings: str) -> Iterator[Stack]:
+    """Start everything with one command, and stop it again.
 
     Args:
+        data_dir: a directory that outlives it; a new one if None.
+        serves: whether to wait until it is ready.
         settings: variables of its environment.
     """
-    with tempfile.TemporaryDirectory(prefix="memory-center-e2e-", ignore_cleanup_errors=True) as directory:
-        data_dir = Path(directory)
+    with ExitStack() as stack:
+        if data_dir is None:
+            folder = tempfile.TemporaryDirectory(prefix="memory-center-e2e-", ignore_cleanup_errors=True)
+            data_dir = Path(stack.enter_context(folder))
         command = [sys.executable, "-m", "services.cli.main", "up", "--data-dir", str(data_dir), "--stop-with-parent"]
         ours, theirs = pty.openpty()
         environment = {**os.environ, "MEMORY_CENTER_LOG_LEVEL": "debug", "COLUMNS": "200", **settings}
@@ -97,7 +101,8 @@ def running_installation(**settings: str) -> Iterator[Stack]:
         reading = threading.Thread(target=_read, args=(ours, running.printed), daemon=True)
         reading.start()
         try:
-            wait_for(running.is_ready, seconds=READY_SECONDS, what="the stack's readiness")
+            if serves:
+                wait_for(running.is_ready, seconds=READY_SECONDS, what="the stack's readiness")
             yield running
         finally:
             running.stop()

@@ -157,9 +157,7 @@ def test_messages_that_repeat_a_memory_are_evidence_of_their_own(bench: Workbenc
     bench.work()
     with bench.database.begin() as tx:
         subject = subject_of(bench, eve)
-        [made] = tx.rows(
-            "select derived_id from lineage where source_id = :id and derived_kind = 'memory'", id=message
-        )
+        [made] = tx.rows("select derived_id from lineage where source_id = :id and derived_kind = 'memory'", id=message)
         for one in repeats:
             edge = Derivation(
                 derived_kind="memory",
