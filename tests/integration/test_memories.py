@@ -458,6 +458,22 @@ def test_the_person_decides_that_the_older_of_two_is_right(bench: Workbench, ada
     assert memory(ada, oslo)["contradicts_id"] is None
 
 
+def test_what_was_decided_to_be_wrong_may_be_true_later(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "I live in Rome.")
+    oslo = learned(bench, ada, "I live in Oslo.", contradicts=rome)
+    confirmed(ada, rome, "replaces")
+    early = {"role": "user", "content": "I live in Oslo.", "spoken_at": "2020-01-01T00:00:00Z"}
+    talk = ada.conversation()
+    ada.post("/api/v1/messages", {"conversation_id": talk, "messages": [early, {"role": "assistant", "content": "."}]})
+    bench.work()
+    assert {one["id"] for one in ada.get(LONG_TERM)} == {rome, oslo}, "that was before they decided"
+    ada.say(ada.conversation(), ("I live in Oslo.", "Since when?"))
+    bench.work()
+    [again] = [one for one in ada.get(LONG_TERM) if one["id"] not in (rome, oslo)]
+    assert (again["content"], again["disabled"]) == ("I live in Oslo.", False)
+    assert memory(ada, oslo)["disabled"], "that one was paused by its person"
+
+
 @pytest.mark.parametrize("side", ["older", "newer"])
 def test_the_person_decides_that_both_are_right(bench: Workbench, ada: Person, side: str) -> None:
     rome = learned(bench, ada, "In Rome.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -102,9 +103,9 @@ class Comparer:
             if same:
                 self._support(same, Resolution(outcome="same", of=(0,)), quote)
             return None if same else comparison
-        memories = [memory for memory in memories if memory.content_type not in HAPPENED]
         said = _statement(fact, self.plan)
         assert said.said_at is not None  # noqa: S101 # every message has its time
+        memories = [memory for memory in memories if _may_hold(memory, said.said_at)]
         before = sorted((memory for memory in memories if memory.said_at <= said.said_at), key=_said)
         after = sorted((memory for memory in memories if memory.said_at > said.said_at), key=_said)
         found = self.resolve(said, list(map(_remembered, before)), among=among)
@@ -195,6 +196,14 @@ def by_hand(written: Comparable, memories: Sequence[Comparable], readings: Readi
     if elsewhere:
         return Comparison()
     return Comparison(supersedes=newest, contradicts=second if found.outcome == "replaces" else None)
+
+
+def _may_hold(memory: Comparable, said_at: datetime) -> bool:
+    """Return whether a statement made then may be one about this memory.
+
+    Whoever says again what they decided was wrong says something new: it may be true by now.
+    """
+    return memory.content_type not in HAPPENED and (memory.decided_at is None or said_at <= memory.decided_at)
 
 
 def _for_the_same(memories: Sequence[Comparable], project_id: str | None) -> set[UUID]:

@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Uuid, any_, bindparam, exists, func, select
 
 from shared.kernel.database import Transaction
+from shared.kernel.tables import events
 from shared.lineage.sql.tables import visible_vectors
 from shared.memories.sql.memories import SUPERSEDED
 from shared.memories.sql.tables import visible_memories
@@ -25,6 +26,7 @@ class Comparable:
 
     Args:
         project_id: the project it is for; None for all.
+        decided_at: when its person decided that what it contradicts is right, and it was paused for that.
     """
 
     id: UUID
@@ -35,12 +37,23 @@ class Comparable:
     taboo: bool = False
     searchable: bool = True
     project_id: str | None = None
+    decided_at: datetime | None = None
 
 
+_PAUSED, _RESOLVED = events.alias("paused"), events.alias("resolved")
 _M: Final = visible_memories.c
 _COMPARABLE: Final = (
     select(_M.id, _M.text, _M.content_type, _M.task_hint, _M.taboo, _M.project_id)
     .add_columns(func.coalesce(_M.spoken_at, _M.created_at).label("said_at"))
+    # Pausing by a decision is told in the same moment as the decision.
+    .add_columns(
+        select(func.max(_PAUSED.c.at))
+        .join(_RESOLVED, (_RESOLVED.c.stream == _PAUSED.c.stream) & (_RESOLVED.c.at == _PAUSED.c.at))
+        .where(_M.disabled, _PAUSED.c.stream == func.concat("memory:", _M.id))
+        .where(_PAUSED.c.type == "MemoryDisabled", _RESOLVED.c.type == "MemoryResolved")
+        .scalar_subquery()
+        .label("decided_at")
+    )
     .where(_M.subject_id == bindparam("subject"), _M.method.is_distinct_from("document"), ~SUPERSEDED)
     .where((_M.scope == "global") | (_M.project_id == bindparam("project")))
     .order_by(_M.id)
