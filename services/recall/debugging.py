@@ -17,6 +17,7 @@ from services.recall.schemas import SearchOut
 from shared.conversations.sql import conversations
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
+from shared.memories.sql.archiving import note_used
 from shared.recall.sql import traces
 from shared.runtime.logging import failure
 from shared.traits.sql.recalls import note_recalled
@@ -73,7 +74,8 @@ def keeping(
     caller: Caller, user_id: str, route: str, data: dict[str, Any], conversation_id: UUID | None
 ) -> Callable[[], None]:
     """Return what stores a question's record; it never raises."""
-    told = [UUID(str(one["id"])) for one in data.get("given", ()) if one["kind"] == "trait"] if route in GIVES else []
+    given = data.get("given", ()) if route in GIVES else ()
+    told, used = ([UUID(str(one["id"])) for one in given if one["kind"] == kind] for kind in ("trait", "memory"))
     trace = {"route": route, "actor": caller.actor, **data}
     asked = request_id()
 
@@ -84,6 +86,8 @@ def keeping(
         subject = subjects.entered(tx, subject)
         if caller.terms.permitted.reinforcement:
             note_recalled(tx, told)
+        if used:
+            note_used(tx, subject, used)
         if conversation_id is None or conversations.is_visible(tx, subject.id, conversation_id):
             traces.add(tx, subject, asked, trace, conversation_id=conversation_id)
 

@@ -12,7 +12,12 @@ MEMORY: Final = ItemKind(
     record="memory",
     table=tables.memories,
     visible=tables.visible_memories,
-    contents=(tables.memory_contents.c.memory_id, tables.memory_terms.c.memory_id, tables.document_parts.c.memory_id),
+    contents=(
+        tables.memory_contents.c.memory_id,
+        tables.memory_terms.c.memory_id,
+        tables.memory_uses.c.memory_id,
+        tables.document_parts.c.memory_id,
+    ),
     in_lineage=True,
     selectable=True,
     recorded=True,

@@ -90,6 +90,23 @@ def test_what_rested_long_enough_leaves_the_context_and_stays_listed(
     assert ada.memories() == [text]
 
 
+def test_what_an_assistant_is_given_does_not_rest(bench: Workbench, ada: Person, said: list[str]) -> None:
+    a_memory(bench, ada, text=BERLIN, sources=said)
+    a_memory(bench, ada, text="I keep bees.", sources=said)
+    days_go_by(bench, 200)
+    for _ in range(2):
+        found = ada.post("/api/v1/recall", {"query": BERLIN, "limit": 1, "layers": ["retrieved"]}, status=200)
+        assert [one["content"] for one in found["items"]] == [BERLIN]
+    uses = "select count(*) from memory_uses where used_at > now() - interval '1 minute'"
+    bench.database.transact(rebuild_read_models, patient=True)
+    assert bench.count(uses) == 1
+    rest(bench)
+    assert archived(bench, ada) == {"I keep bees."}
+    ada.forget("user")
+    bench.work()
+    assert bench.count("select count(*) from memory_uses") == 0
+
+
 def test_archiving_is_one_event_that_rebuilding_reads_again(bench: Workbench, ada: Person, said: list[str]) -> None:
     memory_id = a_memory(bench, ada, text=BERLIN, sources=said)
     days_go_by(bench, 200)

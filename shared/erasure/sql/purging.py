@@ -24,8 +24,8 @@ OTHER_TABLES: Final = (subjects, user_settings, idempotency_keys, debug_records)
 """Tables with content or names besides those of item kinds. Events contain neither, except a project's id, and may be
 many."""
 
-WORDLESS: Final = frozenset({"withheld"})
-"""Dependent tables of items that hold numbers only."""
+WORDLESS: Final = frozenset({"withheld", "memory_uses"})
+"""Dependent tables of items that hold numbers and times only."""
 
 
 def tables() -> tuple[str, ...]:

@@ -14,8 +14,9 @@ class ArchivePolicy:
     """The number of days after which a memory is archived.
 
     Args:
-        unused_days: since its last event (learned, changed, supported, restored). Applies only to L1 memories that are
-            not taboo, confirmed, paused or disputed, with an importance of at most `IMPORTANCE_MAX`.
+        unused_days: since its last event (learned, changed, supported, restored), and since an assistant was given it.
+            Applies only to L1 memories that are not taboo, confirmed, paused or disputed, with an importance of at most
+            `IMPORTANCE_MAX`.
         superseded_days: since a newer memory superseded it; applies to all memories.
     """
 

@@ -1,7 +1,8 @@
-"""SQL for memories without recent activity, according to the event log (LT-10)."""
+"""SQL for memories that nothing happened to and that were not used for long (LT-10)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
@@ -58,6 +59,7 @@ def resting(tx: Transaction, subject: Subject, policy: ArchivePolicy, *, limit: 
             and not m.disabled and m.contradicts is null and m.importance <= :importance_max
             and not exists (select from visible_memories newer where newer.contradicts = m.id)
             and not exists (select from events e where e.stream = 'memory:' || m.id and e.at >= now() - :unused)
+            and not exists (select from memory_uses u where u.memory_id = m.id and u.used_at >= now() - :unused)
           end
         order by m.created_at, m.id limit :limit
         """,
@@ -66,6 +68,20 @@ def resting(tx: Transaction, subject: Subject, policy: ArchivePolicy, *, limit: 
         **_given(policy),
     )
     return [Resting(id=row["id"], version=row["version"]) for row in rows]
+
+
+def note_used(tx: Transaction, subject: Subject, memory_ids: Sequence[UUID]) -> None:
+    """Note, once a day, that an assistant was given these memories."""
+    tx.run(
+        """
+        insert into memory_uses (memory_id, subject_id, used_at)
+        select m.id, :subject, now() from visible_memories m where m.subject_id = :subject and m.id = any(:ids)
+        on conflict (memory_id) do update set used_at = excluded.used_at
+          where memory_uses.used_at < excluded.used_at - interval '1 day'
+        """,
+        subject=subject.id,
+        ids=sorted(memory_ids),
+    )
 
 
 def superseded(tx: Transaction, subject: Subject) -> set[UUID]:

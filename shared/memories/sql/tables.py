@@ -17,6 +17,7 @@ memory_contents = table(
 )
 document_parts = table("document_parts", uuid="memory_id document_id", integer="position page")  # memories of documents
 memory_terms = table("memory_terms", uuid="memory_id subject_id", bigints="terms")
+memory_uses = table("memory_uses", uuid="memory_id subject_id", timestamptz="used_at")
 mem0_mapping = view(
     "mem0_mapping", uuid="id source_message_id mem0_memory_id", text="user_id", timestamptz="created_at"
 )

@@ -1,0 +1,22 @@
+"""When an assistant was last given a memory: what is used does not go to the archive.
+
+Revision: 20261129_34
+Follows: 20261129_33
+"""
+
+from __future__ import annotations
+
+from migrations import sql_files
+
+revision = "20261129_34"
+down_revision = "20261129_33"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    sql_files.run(__file__, "upgrade")
+
+
+def downgrade() -> None:
+    sql_files.run(__file__, "downgrade")
