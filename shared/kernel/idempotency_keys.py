@@ -6,12 +6,15 @@ import hashlib
 import json
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from shared.kernel import subjects
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+
+EXPIRED_AT_ONCE: Final = 20_000
+"""Deleted in one transaction, which has a time limit; the next round goes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,8 +92,16 @@ def remember(
 
 
 def expire(tx: Transaction, kept: timedelta) -> int:
-    """Delete expired answers; return how many."""
-    return tx.run("delete from idempotency_keys where created_at <= now() - cast(:kept as interval)", kept=kept)
+    """Delete expired answers, at most `EXPIRED_AT_ONCE`, the oldest first; return how many."""
+    return tx.run(
+        """
+        delete from idempotency_keys where ctid = any(array(
+          select ctid from idempotency_keys where created_at <= now() - cast(:kept as interval)
+          order by created_at limit :limit))
+        """,
+        kept=kept,
+        limit=EXPIRED_AT_ONCE,
+    )
 
 
 def _digest(key: str) -> bytes:

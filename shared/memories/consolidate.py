@@ -18,7 +18,6 @@ from shared.kernel.locks import enter_fence, one_at_a_time
 from shared.kernel.subjects import Subject
 from shared.memories.change import change_memory
 from shared.memories.sql import levels, memories
-from shared.outbox.sql import leasing
 from shared.outbox.sql.leasing import Lease
 
 ACTOR: Final = "system:learner"
@@ -28,11 +27,10 @@ AT_ONCE: Final = 200
 
 
 def consolidate_conversation(tx: Transaction, lease: Lease) -> bool:
-    """Consolidate the memories of a conversation and close the row; False while turns of it still wait for learning.
+    """Consolidate the memories of a conversation; False while turns of it still wait for learning. Safe to repeat.
 
     Raises:
         SubjectBusy: the fence could not be acquired in time.
-        LeaseLost: another worker holds the row.
     """
     conversation_id = UUID(lease.payload["conversation_id"])
     subject = _entered(tx, lease.subject_id)
@@ -42,7 +40,6 @@ def consolidate_conversation(tx: Transaction, lease: Lease) -> bool:
         wanted = levels.of_conversation(tx, subject.id, conversation_id, limit=AT_ONCE)
         if _consolidate(tx, subject, wanted) == AT_ONCE:
             queue_consolidation(tx, subject.id, conversation_id)
-    leasing.close(tx, lease)
     return True
 
 

@@ -118,10 +118,10 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Process data; refuse headers that are too large."""
+        """Process data; refuse headers that are too large, and what follows a body as if it were headers."""
         self._header_bytes += len(data)
         super().data_received(data)
-        if self._in == "headers" and self._header_bytes > self.crowd.patience.header_bytes:
+        if self._in != "nothing" and self._header_bytes > self.crowd.patience.header_bytes:
             self._refuse("headers_too_large", HEADERS_TOO_LARGE)
 
     def on_message_begin(self) -> None:
@@ -140,6 +140,7 @@ class Connection(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         """Count the body's bytes."""
         self._body_bytes += len(body)
+        self._header_bytes = 0
         super().on_body(body)
 
     def on_message_complete(self) -> None:

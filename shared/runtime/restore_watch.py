@@ -119,8 +119,9 @@ class RestoreWatch:
             NotServing: the database was restored from a backup, or hosts do not share what they must.
             DatabaseUnavailable: the database has not been reachable since its last failure.
         """
-        if self._problem is not None:
-            raise self._problem
+        problem = self._problem  # the watch may end it meanwhile
+        if problem is not None:
+            raise type(problem)  # a new one: one instance would collect the frames of everybody who was refused
 
     def validate(self) -> None:
         """Query the database again, and return if a new connection is safe to use. Raises as `check`."""

@@ -146,12 +146,15 @@ def check_event_log(connection: psycopg.Connection[Any]) -> None:
     """Versions of each stream are 1, 2, 3 …"""
     gaps = connection.execute(
         """
-        select count(*) from (select stream, count(*) as n, min(version) as low, max(version) as high
-                              from events group by stream) as s where low <> 1 or high <> n
+        select split_part(stream, ':', 1) as kind, low, high, n
+        from (select stream, count(*) as n, min(version) as low, max(version) as high
+              from events group by stream) as s
+        where low <> 1 or high <> n
         """
-    ).fetchone()
-    if gaps and gaps[0]:
-        raise Violated("event-log", f"{gaps[0]} streams have gaps")
+    ).fetchall()
+    if gaps:
+        told = ", ".join(f"{kind} has {n} events from {low} to {high}" for kind, low, high, n in gaps)
+        raise Violated("event-log", f"streams have gaps: {told}")
     twice = connection.execute(
         """
         select count(*) from (select stream from events where type = 'OperationSucceeded' group by stream

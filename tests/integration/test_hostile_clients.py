@@ -183,6 +183,14 @@ def test_headers_without_an_end_are_refused() -> None:
     assert ended("headers_too_large") >= 1
 
 
+def test_what_follows_a_body_without_an_end_is_refused() -> None:
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX: "
+    before = ended("headers_too_large")
+    with Server(ENDLESS) as server:
+        everything(server.connect(head + b"x" * 200_000))
+    assert ended("headers_too_large") == before + 1
+
+
 def test_what_is_not_http_is_a_problem_too() -> None:
     with Server(ENDLESS) as server:
         said = everything(server.connect(b"\x16\x03\x01\x02\x00\x01"))

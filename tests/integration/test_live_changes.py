@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import psycopg
@@ -251,6 +253,14 @@ def test_a_token_that_has_expired_begins_no_stream(bench: Workbench, ada: Person
     expired = {"Authorization": f"Bearer {mint_person_token(SIGNING_KEY, ada.user_id, minutes=-10)}"}
 
     assert_problem(bench.api.get(EVENTS, params={"seconds": 0}, headers=expired), 401, "credentials_expired")
+
+
+def test_a_stream_ends_with_its_token(bench: Workbench, ada: Person) -> None:
+    before = datetime.now(UTC) - timedelta(minutes=60) + timedelta(seconds=3)
+    soon = {"Authorization": f"Bearer {mint_person_token(SIGNING_KEY, ada.user_id, now=before)}"}
+    began = time.monotonic()
+    assert bench.api.get(EVENTS, params={"seconds": 60}, headers=soon).status_code == 200
+    assert time.monotonic() - began < 30
 
 
 def test_work_that_waits_stirs_nobody_until_it_is_due_or_becomes_other_work(bench: Workbench, ada: Person) -> None:

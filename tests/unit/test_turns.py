@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 from shared.outbox.job_kinds import ERASE_MILVUS, ERASE_POSTGRES, INDEX_EPISODE, LEARN_MEMORY, QUEUES
@@ -43,6 +44,14 @@ def test_people_with_many_rows_take_turns_and_each_ones_rows_keep_their_order() 
         [row for row in order if row // 100 == each] == sorted(row for row in order if row // 100 == each)
         for each in range(3)
     )
+
+
+def test_a_row_that_killed_its_worker_takes_nobodys_place() -> None:
+    turns = Turns()
+    turns.add([replace(row, expiries=3) for row in rows(uuid4(), range(LEARNER))])
+    assert taken(turns) == list(range(LEARNER))  # they go to quarantine
+    turns.add(rows(uuid4(), range(100, 101)))
+    assert taken(turns) == [100]
 
 
 def test_the_urgent_comes_first_and_queues_do_not_wait_for_each_other() -> None:

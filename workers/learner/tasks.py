@@ -10,6 +10,7 @@ from shared.kernel.database import Transaction
 from shared.memories.consolidate import consolidate_conversation
 from shared.memories.learn import ContextChanged, plan_learning
 from shared.outbox.job_kinds import LEARN_MEMORY, LEARNING, MEMORY_CONSOLIDATE, MEMORY_INDEX
+from shared.outbox.sql import leasing
 from shared.outbox.sql.leasing import Lease
 from shared.runtime import telemetry
 from shared.stores.port import FenceLost
@@ -72,7 +73,7 @@ def consolidate_session(lease: Lease) -> None:
 
 
 def _reflect_on_session(tx: Transaction, lease: Lease) -> None:
-    """Observe what the session shows as a whole, and queue the reflection on it."""
+    """Observe what the session shows as a whole, queue the reflection on it, and close the row."""
     observe_conversation(
         tx,
         lease.subject_id,
@@ -81,6 +82,7 @@ def _reflect_on_session(tx: Transaction, lease: Lease) -> None:
         refused=lambda category: telemetry.TRAIT_REFUSED.labels(category).inc(),
     )
     queue_after_session(tx, lease.subject_id, asks=process().endpoint is not None)
+    leasing.close(tx, lease)
 
 
 KINDS: Final[dict[str, Callable[[Lease], None]]] = {

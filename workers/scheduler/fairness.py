@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUEUES
+from shared.outbox.job_kinds import BATCH_DEFAULT, BATCHES, QUARANTINE_EXPIRIES, QUEUES
 from shared.outbox.sql.scheduling import Due
 
 Line: TypeAlias = "OrderedDict[UUID, deque[Due]]"
@@ -100,5 +100,5 @@ class Turns:
                 del lines[priority]
         ids = {row.id for row in taken}
         self._known -= ids
-        told |= ids
+        told |= {row.id for row in taken if row.expiries < QUARANTINE_EXPIRIES}  # quarantine has workers of its own
         return taken

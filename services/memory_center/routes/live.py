@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Annotated, Final
 
 import anyio
@@ -129,7 +130,9 @@ class Stream:
 
     def __init__(self, caller: Caller, streams: Streams, user_id: str, watch: Watch, seconds: int) -> None:
         self._caller, self._streams, self._user_id, self._watch = caller, streams, user_id, watch
-        self._until = time.monotonic() + min(seconds, SECONDS_MAX)
+        expires_at = caller.principal.expires_at
+        valid = (expires_at - datetime.now(UTC)).total_seconds() if expires_at else SECONDS_MAX
+        self._until = time.monotonic() + min(seconds, SECONDS_MAX, valid)
         self._news: News | None = None
 
     async def begin(self) -> None:

@@ -152,7 +152,7 @@ def abandoned(
           and not exists (select from hides h where h.kind = v.item_kind and h.item_id = v.item_id)
           -- Those that a store refuses would hide all others.
           and not exists (select from outbox o
-            where o.kind = :discards and o.dedupe_key = cast(v.pk as text) and o.state = 'ready')
+            where o.kind = :discards and o.dedupe_key = cast(v.pk as text) and o.state in ('ready', 'failed'))
         order by v.deadline limit :limit
         """,
         older=older_seconds,

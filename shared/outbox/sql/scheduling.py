@@ -71,8 +71,11 @@ def mark_published(tx: Transaction, *, above: int, limit: int) -> list[Due]:
 
 
 def unclaimed(tx: Transaction, ids: Sequence[int]) -> list[int]:
-    """Return the published rows that no worker has claimed yet."""
-    rows = tx.rows("select id from outbox where id = any(:ids) and state || '' = 'ready'", ids=list(ids))
+    """Return the published rows that no worker has claimed yet; one that was claimed and put back is not published."""
+    rows = tx.rows(
+        "select id from outbox where id = any(:ids) and state || '' = 'ready' and published_at is not null",
+        ids=list(ids),
+    )
     return [row["id"] for row in rows]
 
 

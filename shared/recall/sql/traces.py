@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+
+EXPIRED_AT_ONCE: Final = 20_000
+"""Deleted in one transaction, which has a time limit; the next round goes on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,5 +54,13 @@ def read(tx: Transaction, request_id: str) -> Trace | None:
 
 
 def expire(tx: Transaction, kept: timedelta) -> int:
-    """Delete records older than `kept`."""
-    return tx.run("delete from debug_records where created_at <= now() - cast(:kept as interval)", kept=kept)
+    """Delete records older than `kept`, at most `EXPIRED_AT_ONCE`, the oldest first; return how many."""
+    return tx.run(
+        """
+        delete from debug_records where ctid = any(array(
+          select ctid from debug_records where created_at <= now() - cast(:kept as interval)
+          order by created_at limit :limit))
+        """,
+        kept=kept,
+        limit=EXPIRED_AT_ONCE,
+    )
