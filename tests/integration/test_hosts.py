@@ -18,7 +18,7 @@ from shared.kernel import hosts
 from shared.ledger.book import LedgerFile
 from shared.ledger.rules import check_chain
 from shared.ledger.sql import entries as ledger
-from shared.runtime.restore_watch import RestoreWatch
+from shared.runtime.restore_watch import NotServing, RestoreWatch
 from tests.support.backing import Backing
 from tests.support.bucket_servers import ACCESS_KEY, SECRET_KEY, BucketServer
 from tests.support.commands import memory_center
@@ -230,6 +230,12 @@ def test_a_ledger_that_was_never_read_lets_nothing_be_served(bench: Workbench) -
     watch = RestoreWatch(url(bench), LedgerFile(path.parent))
     try:
         assert watch.problem == "ledger_unavailable"
+        refusals = []
+        for _ in range(2):
+            with pytest.raises(NotServing) as refused:
+                watch.check()
+            refusals.append(refused.value)
+        assert refusals[0] is not refusals[1], "one would keep the frames of all whom it refused"
         path.rmdir()
         watch.validate()
         path.mkdir()
