@@ -57,7 +57,9 @@ def erase_postgres(tx: Transaction, lease: Lease) -> bool:
     close_fence(tx, lease.subject_id)
     subject = _subject(tx, lease)
     rewrite_parts(tx, subject, target)
-    memories_gone = operations.hidden(tx, target.operation_id, "memory") if target.scope != "user" else []
+    # Of a person who forgot everything since, nothing is told any more: all of it goes with that forget.
+    tells = target.scope != "user" and subject.generation == target.generation
+    memories_gone = operations.hidden(tx, target.operation_id, "memory") if tells else []
     if memories_gone:
         _bridge_supersession(tx, subject, memories_gone)
     batch = erase.erase_batch(tx, target)
@@ -72,10 +74,10 @@ def erase_postgres(tx: Transaction, lease: Lease) -> bool:
     if memories_gone:
         left = MemoryErased(operation_id=target.operation_id)
         event_log.replace_streams(tx, subject, "memory", memories_gone, left, actor="system:eraser")
-    if target.scope != "user" and (traits_gone := operations.hidden(tx, target.operation_id, "trait")):
+    if tells and (traits_gone := operations.hidden(tx, target.operation_id, "trait")):
         erased = TraitErased(operation_id=target.operation_id)
         event_log.replace_streams(tx, subject, "trait", traits_gone, erased, actor="system:eraser")
-    if target.scope == "conversation" and target.conversation_id is not None:
+    if tells and target.scope == "conversation" and target.conversation_id is not None:
         left_of_it = ConversationErased(operation_id=target.operation_id)
         event_log.replace_streams(
             tx, subject, "conversation", [target.conversation_id], left_of_it, actor="system:eraser"

@@ -413,6 +413,16 @@ def test_deleting_a_memory_restores_the_older_one_it_superseded_in_a_conversatio
     assert ada.search("where are they?") == ["In Rome."]
 
 
+def test_nothing_is_told_of_a_chain_after_its_person_forgot_everything(bench: Workbench, ada: Person) -> None:
+    rome = learned(bench, ada, "In Rome.")
+    oslo = learned(bench, ada, "In Oslo.", supersedes=rome)
+    learned(bench, ada, "In Paris.", supersedes=oslo)
+    deleted(ada, oslo)
+    ada.forget("user")
+    bench.work()
+    assert bench.count("select count(*) from events where stream like 'memory:%%'") == 0
+
+
 def test_of_contradicting_memories_one_is_given_and_why_says_so(bench: Workbench, ada: Person) -> None:
     rome = learned(bench, ada, "In Rome.")
     oslo = learned(bench, ada, "In Oslo.", contradicts=rome)
