@@ -52,7 +52,13 @@ class Reflected:
 def queue_reflection(
     tx: Transaction, subject_id: UUID, *, trigger: Trigger, reason: str | None = None, delay_seconds: float = 0.0
 ) -> None:
-    """Queue a reflection; there is at most one waiting for a person, and an earlier one is brought forward."""
+    """Queue a reflection; there is at most one waiting for a person, and an earlier one is brought forward.
+
+    One that was asked for stays so: it is noted whether or not it changes anything.
+    """
+    if trigger != "request" and reflections.is_requested(tx, subject_id):
+        outbox.bring_forward(tx, TRAIT_REFLECT, str(subject_id))
+        return
     payload = {"trigger": trigger, **({"reason": reason} if reason else {})}
     work = Work(kind=TRAIT_REFLECT, payload=payload, dedupe_key=str(subject_id), delay_seconds=delay_seconds)
     outbox.add(tx, subject_id, [work])

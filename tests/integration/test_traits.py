@@ -402,6 +402,14 @@ def test_a_reflection_can_be_asked_for(bench: Workbench, ada: Person) -> None:
     assert (newest["trigger"], newest["reason"]) == ("request", "working_memory")
 
 
+def test_a_reflection_that_was_asked_for_stays_so(bench: Workbench, ada: Person) -> None:
+    ada.post("/api/v1/memory/reflections", {"reason": "other"}, status=202)
+    ada.post("/api/v1/memory/long_term", {"content": "I row.", "content_type": "fact"})
+    bench.work()
+    newest = ada.get("/api/v1/memory/reflections")[0]
+    assert (newest["trigger"], newest["reason"]) == ("request", "other")
+
+
 def test_an_assistant_is_told_and_being_used_adds_a_little(bench: Workbench) -> None:
     eve = bench.person()
     show(bench, eve, [f"Keep number {number} short please." for number in range(4)], key="asks-short-answers")

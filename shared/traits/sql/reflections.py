@@ -11,6 +11,7 @@ from uuid import UUID
 
 from shared.kernel.database import Transaction
 from shared.kernel.subjects import Subject
+from shared.outbox.job_kinds import TRAIT_REFLECT
 from shared.traits.rules.types import Cycle
 
 Trigger: TypeAlias = Literal["importance", "daily", "session", "request", "import"]
@@ -77,6 +78,19 @@ def page(tx: Transaction, subject_id: UUID, *, after: UUID | None, limit: int) -
         limit=limit,
     )
     return [Reflection(**row) for row in rows]
+
+
+def is_requested(tx: Transaction, subject_id: UUID) -> bool:
+    """Return whether a reflection that was asked for waits for a person."""
+    found: bool = tx.value(
+        """
+        select exists (select from outbox where kind = :kind and dedupe_key = :person and state = 'ready'
+          and payload ->> 'trigger' = 'request')
+        """,
+        kind=TRAIT_REFLECT,
+        person=str(subject_id),
+    )
+    return found
 
 
 def importance_since(tx: Transaction, subject: Subject) -> int:
