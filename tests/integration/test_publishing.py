@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from structlog.testing import capture_logs
 
 from shared.kernel import subjects
 from shared.kernel.database import Database
+from shared.outbox.claim import claim_work
 from shared.outbox.job_kinds import (
     BATCH_DEFAULT,
     BATCHES,
@@ -17,9 +20,10 @@ from shared.outbox.job_kinds import (
     QUEUES,
     VERIFY,
 )
-from shared.outbox.sql import outbox, scheduling
+from shared.outbox.sql import leasing, outbox, scheduling
 from shared.outbox.sql.outbox import Work
 from workers.scheduler import publishing
+from workers.scheduler.fairness import ahead
 from workers.scheduler.publishing import BrokerUnavailable, Publisher, WakeUp, forever
 
 
@@ -63,6 +67,20 @@ def test_a_reaper_or_a_measurement_that_fails_does_not_stop_publishing(
         Publisher(database, lambda wake_up: sent.extend(wake_up.ids)).turn()
     assert sent == ids
     assert [line["event"] for line in logs] == ["publishing.part_failed"]
+
+
+def test_rows_that_were_put_back_take_nobodys_place(database: Database) -> None:
+    ids = queue(database, *[(LEARN_MEMORY, 0)] * ahead(QUEUES[LEARN_MEMORY]))
+    sent: list[int] = []
+    publisher = Publisher(database, lambda wake_up: sent.extend(wake_up.ids))
+    publisher.turn()
+    assert sorted(sent) == ids
+    for lease in database.transact(lambda tx: claim_work(tx, ids, lease_seconds=60)):
+        put_back = partial(leasing.put_back, lease=lease, code="undo_possible", delay_seconds=60.0)
+        database.transact(put_back)
+    [another] = queue(database, (LEARN_MEMORY, 0))
+    publisher.turn()
+    assert sent[len(ids) :] == [another]
 
 
 def test_after_a_broker_error_all_unsent_jobs_are_sent_at_once_most_urgent_first(database: Database) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from shared.consent.rules.policy import Terms
 from shared.kernel import subjects
+from shared.kernel.database_errors import DatabaseUnavailable
 from shared.kernel.emotions import Emotion
 from shared.kernel.new_ids import new_id
 from shared.kernel.subjects import Subject
@@ -278,6 +279,28 @@ def test_a_measured_habit_goes_with_each_message_it_was_measured_on(bench: Workb
     eve.forget("message", message_id=said[4][0])
     with bench.database.begin() as tx:
         assert [one.occasion for one in observations.visible(tx, subject) if one.occasion == UUID(places[4])] == []
+
+
+def test_a_session_is_looked_at_as_a_whole_although_that_failed_once(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[object] = []
+
+    def fails_once(_tx: object, _subject_id: object, conversation_id: object, **_: object) -> None:
+        tried.append(conversation_id)
+        if len(tried) == 1:
+            raise DatabaseUnavailable
+
+    monkeypatch.setattr("workers.learner.tasks.observe_conversation", fails_once)
+    eve = bench.person()
+    conversation = eve.conversation()
+    eve.say(conversation, ("I row.", "Fine."))
+    eve.post(f"/api/v1/conversations/{conversation}/session-end", {}, status=200)
+    bench.work()
+    bench.hurry()
+    bench.work()
+    assert [str(one) for one in tried] == [conversation] * 2
+    assert bench.count("select count(*) from outbox where kind = 'memory.consolidate'") == 0
 
 
 def test_a_message_of_which_a_part_was_forgotten_is_not_measured(bench: Workbench) -> None:
