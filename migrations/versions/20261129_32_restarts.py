@@ -1,4 +1,4 @@
-"""A forget of everything inferred can be undone: what must not be read is kept by operation.
+"""Undoing "forget everything inferred" lets earlier messages be read again: its time is kept by operation.
 
 Revision: 20261129_32
 Follows: 20261129_31

@@ -1,4 +1,4 @@
-"""Sessions in which nobody answered end by themselves: those are found by an index.
+"""The scheduler ends idle sessions whose last message is unanswered: an index finds them.
 
 Revision: 20261129_33
 Follows: 20261129_32

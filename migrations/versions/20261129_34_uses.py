@@ -1,4 +1,4 @@
-"""When an assistant was last given a memory: what is used does not go to the archive.
+"""The day on which an assistant was last given a memory: memories in use are not archived.
 
 Revision: 20261129_34
 Follows: 20261129_33

@@ -24,7 +24,7 @@ HELP = manual(
     ],
     exits={
         0: "the database has the newest schema",
-        1: "it failed; what was done before stays: run it again",
+        1: "it failed; migrations that were completed stay applied: run it again",
         2: "no database was named",
     },
     environment=DATABASE,

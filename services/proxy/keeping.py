@@ -130,7 +130,7 @@ class Keeping:
 
     async def _sent(self, spoken: Spoken) -> None:
         waited = time.monotonic() - spoken.since
-        # A name is a new conversation after a forget: what was said before must not begin it.
+        # After a forget, a name means a new conversation: an older message must not be the first in it.
         is_late = spoken.conversation_id is None and waited > LATE_SECONDS
         if is_late and await self._memory.forgot_since(spoken.asked, waited):
             log.info("proxy.not_kept", code="forgotten")

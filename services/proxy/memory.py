@@ -172,7 +172,7 @@ class Memory:
     async def forgot_since(self, asked: Asked, seconds: float) -> bool:
         """Return whether conversations, or everything, were forgotten within so many seconds, and not given back.
 
-        Whoever may not see that is not asked: what they sent is recorded as if it came late.
+        A token that may not list operations cannot find out: for it the answer is no.
 
         Raises:
             Away: as `person`.

@@ -35,7 +35,7 @@ def end_idle_session(tx: Transaction, subject_id: UUID, conversation_id: UUID, i
         subject, intake = enter_conversation(tx, subject, conversation_id)
     except (NotFound, ConversationGone):
         return False
-    # Whoever was just recording something has committed it by now.
+    # The conversation is locked: a writer that was recording a message has committed it.
     if not unanswered.is_still(tx, subject, conversation_id, idle=idle):
         return False
     _end(tx, subject, conversation_id, intake, actor=ACTOR)

@@ -74,7 +74,7 @@ def accept_forget(
         hidden: ids of all items to hide, by kind.
         conversation_id, after, through: the part of a conversation that goes, as in `Target`.
         survivors: the turns to learn from again.
-        named: the memories among them that the person named.
+        named: the memories of `hidden` that the person named.
         preferences: whether other feedback still supports some of the items; looked up if None.
         parts: the items of `hidden` that are erased only in part, with the spans to erase.
         noted: what else the ledger records, for a replay; no content.

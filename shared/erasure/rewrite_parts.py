@@ -94,7 +94,7 @@ def _rewrite_memory(tx: Transaction, subject: Subject, target: Target, memory_id
 
 
 def _what_is_left(tx: Transaction, subject: Subject, memory: StoredMemory, text: str) -> NewMemory:
-    # Not its labels and names: they may say what was forgotten.
+    # Without its task, emotion, metadata and external id: they may repeat the forgotten words.
     # All it was made from, so that the rest goes with whatever the whole would have gone with.
     sources = [
         _quoted(message, text)

@@ -83,9 +83,15 @@ class Transaction:
         self._connection.info[_PERSON] = before if row is None else str(row["id"])
         return row
 
-    def take_time(self) -> None:
-        """Lift the limits of this transaction: PostgreSQL would end one that computes long between two statements."""
+    def take_time(self, *, elsewhere: bool = False) -> None:
+        """Lift the limits of this transaction: PostgreSQL would end one that computes long between two statements.
+
+        Args:
+            elsewhere: between two statements it waits for a disk or a bucket, for as long as that takes.
+        """
         _take_time(self._connection)
+        if elsewhere:
+            self.run("set local idle_in_transaction_session_timeout = 0")
 
     def now(self) -> datetime:
         """Return the database clock at the start of this transaction. Only this clock may be used for ordering."""

@@ -86,7 +86,7 @@ def _catch_up(tx: Transaction, book: Book, with_seal: Seal) -> Head:
 
 def complete(tx: Transaction, book: Book) -> None:
     """Write to the book, and to each of its copies, what it lost; nothing is recorded meanwhile."""
-    _take_time(tx)
+    tx.take_time(elsewhere=True)
     one_at_a_time(tx, "ledger", patient=True)
     if ledger.lost_entries(tx, book) and not ledger.is_restored(tx, book):
         refill(tx, book)
@@ -97,19 +97,14 @@ def complete(tx: Transaction, book: Book) -> None:
 def refill(tx: Transaction, book: Book) -> None:
     """Append to the book the entries of its branches that it lost, and the chain from the first that it lost.
 
-    Those of the chain that it still has below that one are appended again: whoever looks for what follows an entry
-    finds all of it behind the last place where that entry stands.
+    Later entries that it still has are appended again, because `Book.after` reads what stands below the last occurrence
+    of an entry.
     """
-    _take_time(tx)
+    tx.take_time(elsewhere=True)
     written = {entry.hash for entry in book.read()}
     for branch in ledger.branches(tx):
         book.append([entry for entry in ledger.of_branch(tx, branch) if entry.hash not in written], branch=branch)
     book.append(list(dropwhile(lambda entry: entry.hash in written, ledger.after(tx, 0))))
-
-
-def _take_time(tx: Transaction) -> None:
-    tx.run("set local idle_in_transaction_session_timeout = 0")  # a bucket takes it
-    tx.run("set local transaction_timeout = 0")
 
 
 def merge_branch(tx: Transaction, branch: bytes, *, book: Book, with_seal: Seal) -> None:

@@ -50,6 +50,11 @@ class Feedback:
     rating: int | RatingWord | None = None
     comment: str | None = None
 
+    @property
+    def is_worded(self) -> bool:
+        """Whether it says more than a rating or an action."""
+        return bool(self.reason or self.reason_text or self.comment)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedbackKept:

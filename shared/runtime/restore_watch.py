@@ -179,8 +179,7 @@ class RestoreWatch:
         state = (ledger.head(tx), self._book.version())
         if state == self._compared:
             return self._found
-        tx.run("set local idle_in_transaction_session_timeout = 0")  # what a backup lacks of a bucket takes its time
-        tx.run("set local transaction_timeout = 0")
+        tx.take_time(elsewhere=True)  # what a backup lacks of a bucket
         found: NotServing | None = None
         if ledger.is_restored(tx, self._book) or (isinstance(self._found, ReplayNeeded) and not self._book.is_there()):
             found = ReplayNeeded()
@@ -219,5 +218,5 @@ class RestoreWatch:
             self._examine_at = time.monotonic() + max(every, took * EXAMINE_SHARE)
 
     def _examined(self, tx: Transaction) -> Damage | None:
-        tx.run("set local idle_in_transaction_session_timeout = 0")  # a long file takes its time
+        tx.take_time(elsewhere=True)  # a long file
         return ledger.damage(tx, self._book)

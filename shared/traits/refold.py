@@ -25,7 +25,7 @@ def forget_evidence(tx: Transaction, subject: Subject, forgotten: Forgotten) -> 
     A trait that loses only what spoke against it stays.
 
     Parents follow their children. Traits are erased rather than dissolved: what was inferred from something forgotten
-    must not stay. Whoever names a memory to be forgotten also forgets what its messages show of their behavior.
+    must not stay. If the person named a memory, what its messages show of their behavior goes, too.
     """
     if forgotten.scope == "user":
         return {}  # everything goes

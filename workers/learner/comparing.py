@@ -201,7 +201,7 @@ def by_hand(written: Comparable, memories: Sequence[Comparable], readings: Readi
 def _may_hold(memory: Comparable, said_at: datetime) -> bool:
     """Return whether a statement made then may be one about this memory.
 
-    Whoever says again what they decided was wrong says something new: it may be true by now.
+    A statement that repeats what its person had decided was wrong is compared as a new one: it may be true by now.
     """
     return memory.content_type not in HAPPENED and (memory.decided_at is None or said_at <= memory.decided_at)
 

@@ -33,7 +33,7 @@ def ledger(database_url: str, data_dir: Path) -> Finding:
     database = Database(database_url, application="memory-center doctor", pool_size=1)
     try:
         with database.begin(patient=True) as tx:
-            tx.run("set local idle_in_transaction_session_timeout = 0")  # a bucket takes its time
+            tx.take_time(elsewhere=True)
             living = hosts.living(tx)
             stored, branches = list(entries.after(tx, 0)), list(entries.of_branches(tx))
             restored = entries.is_restored(tx, book)
@@ -78,6 +78,6 @@ def _weakness(book: Book) -> Finding | None:
         told = f"{book.where} has no lock: whoever has its keys can delete entries"
         return Finding("warn", "ledger", told, "docs/runbooks/hosts.md")
     if isinstance(book, LedgerCopies) and book.on_one_disk():
-        told = f"{book.where} are on one disk: whoever restores it restores both"
+        told = f"{book.where} are on one disk: a restore of it replaces both"
         return Finding("warn", "ledger", told, "docs/runbooks/operating.md")
     return None

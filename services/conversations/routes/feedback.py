@@ -44,7 +44,7 @@ def post_feedback(body: FeedbackIn, caller: CurrentCaller, key: IdempotencyKey =
             policy=caller.retention.drift_policy,
             terms=caller.terms,
         )
-        if given.reason or given.reason_text or given.comment:
+        if given.is_worded:
             queue_after_feedback(tx, subjects.again(tx, subject), terms=caller.terms)
         trace = {"route": "post_feedback", "actor": caller.actor, "feedback": str(kept.feedback_id)}
         traces.add(tx, subject, request_id(), trace, conversation_id=kept.conversation_id)

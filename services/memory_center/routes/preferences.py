@@ -119,7 +119,7 @@ def ingest_preference(body: IngestIn, caller: CurrentCaller, key: IdempotencyKey
 
     def learn(tx: Transaction, subject: Subject) -> dict[str, Any]:
         learned = teach_preference(tx, user_id, given, terms=caller.terms, actor=caller.actor)
-        if learned.outcome != "off" and (given.reason or given.reason_text or given.comment):
+        if learned.outcome != "off" and given.is_worded:
             queue_after_feedback(tx, subjects.again(tx, subject), terms=caller.terms)
         outcomes[:] = [learned.outcome]
         return {

@@ -71,7 +71,7 @@ it.each([null, "bob"])("a link signs in at once whom it would not replace (%s)",
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("stays open while it signs in: what was asked for cannot be taken back by looking away", async () => {
+it("stays open while it signs in: the Escape key does not cancel a request that was sent", async () => {
   await i18next.changeLanguage("en");
   const answer = later(sessionOf("bob"));
   history.replaceState(null, "", `/#token=${tokenOf("bob")}`);
